@@ -1,0 +1,17 @@
+package io.snapkeeper.core.member;
+
+/** What a member's state machine wants done. */
+public sealed interface MemberAction {
+
+  /**
+   * Install these triggers.
+   *
+   * @param trigger counts until its {@code untilMillis}
+   * @param fallback counts afterwards, so that a member whose scheduling threads died still
+   *     snapshots by ZooKeeper's own rule
+   */
+  record Arm(Trigger trigger, Trigger fallback) implements MemberAction {}
+
+  /** One step in a slot's life or a change of mode, for the log. */
+  record Note(String text) implements MemberAction {}
+}

@@ -1,0 +1,40 @@
+package io.snapkeeper.core.wire;
+
+import io.snapkeeper.core.operator.OperatorOverride;
+import io.snapkeeper.core.schedule.HardLimit;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What a leader with the plugin tells a member in a ping. The first one on a connection is the
+ * hello: from then on the member reports.
+ *
+ * @param epoch of the leader
+ * @param schedulingTtlMillis for this long from receipt, by its own clock, the member leaves the
+ *     stock rule aside and waits for slots; 0 says that this leader does not schedule
+ * @param hardLimit backlog at which the member snapshots all the same
+ * @param grant a slot, at most once per slot id
+ * @param override the operator's order in force
+ */
+public record LeaderMessage(
+    long epoch,
+    long schedulingTtlMillis,
+    HardLimit hardLimit,
+    Optional<SlotGrant> grant,
+    OperatorOverride override) {
+
+  public LeaderMessage {
+    Objects.requireNonNull(hardLimit, "hardLimit");
+    Objects.requireNonNull(grant, "grant");
+    Objects.requireNonNull(override, "override");
+  }
+
+  /**
+   * A slot for the receiving member.
+   *
+   * @param slotId {@code epoch << 32 | n}
+   * @param ttlMillis how long the holder may wait for an append
+   * @param degraded whether the quorum feels this snapshot
+   */
+  public record SlotGrant(long slotId, long ttlMillis, boolean degraded) {}
+}

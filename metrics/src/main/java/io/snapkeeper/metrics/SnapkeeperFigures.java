@@ -1,0 +1,13 @@
+package io.snapkeeper.metrics;
+
+import java.util.Optional;
+
+/** Where the gauges read from. Called by metrics threads at any time; must be thread-safe. */
+public interface SnapkeeperFigures {
+
+  /** This server's own figures. */
+  MemberFigures member();
+
+  /** The scheduler's figures; empty unless this server leads and schedules. */
+  Optional<LeaderFigures> leader();
+}

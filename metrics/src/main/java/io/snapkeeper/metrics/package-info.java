@@ -1,0 +1,2 @@
+/** Snapkeeper's figures in ZooKeeper's own metrics system. */
+package io.snapkeeper.metrics;

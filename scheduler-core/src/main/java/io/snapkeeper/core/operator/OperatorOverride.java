@@ -13,6 +13,12 @@ import java.util.Objects;
  */
 public record OperatorOverride(long version, Mode mode, long remainingMillis) {
 
+  /**
+   * The longest an order may last, 24 hours in milliseconds. Whoever receives an order cuts it to
+   * this, so that no damaged or mistaken message stops snapshots for good.
+   */
+  public static final long REMAINING_MILLIS_MAX = 86_400_000;
+
   /** Nobody ordered anything. */
   public static final OperatorOverride NONE = new OperatorOverride(0, Mode.NORMAL, 0);
 

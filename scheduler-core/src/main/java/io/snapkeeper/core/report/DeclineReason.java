@@ -11,8 +11,10 @@ public enum DeclineReason {
   OLD_EPOCH(3),
   /** The server took the slot but its snapshot thread never began ("Too busy to snap"). */
   NEVER_STARTED(4),
-  /** Scheduled snapshots are switched off on this server. */
-  SWITCHED_OFF(5);
+  /** Slots are switched off, on this server or by an operator's order that came after the grant. */
+  SWITCHED_OFF(5),
+  /** A reason that only a newer version of the protocol knows. */
+  UNKNOWN(255);
 
   private final int code;
 

@@ -30,7 +30,10 @@ public enum SlotState {
     return code;
   }
 
-  /** Whether the slot is over: nothing further will be reported of it. */
+  /**
+   * Whether the slot is over as far as its holder knows. One thing reopens it: a snapshot that
+   * fires or begins late, after its holder gave it up; it is then reported as FIRED or RUNNING.
+   */
   public boolean isFinal() {
     return switch (this) {
       case HELD, FIRED, RUNNING -> false;

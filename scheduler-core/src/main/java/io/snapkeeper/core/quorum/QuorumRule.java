@@ -7,7 +7,8 @@ import java.util.Set;
  *
  * <p>The term and its meaning are ZooKeeper's ({@code QuorumVerifier.containsQuorum}). During a
  * reconfiguration two rules are in force and a write needs a quorum in each; the scheduler
- * therefore takes a list of rules. Implementations are immutable.
+ * therefore takes a list of rules. A rule is monotone: adding a server to a set that contains a
+ * quorum leaves it one. Implementations are immutable.
  */
 public interface QuorumRule {
 
@@ -16,7 +17,18 @@ public interface QuorumRule {
 
   /**
    * Whether the given servers contain a quorum. Servers that are no voters of this rule are
-   * ignored.
+   * ignored. The set is read during the call only.
    */
   boolean containsQuorum(Set<Long> sids);
+
+  /**
+   * How many of the present servers, whichever they are, may be taken away before no quorum is
+   * left; see {@link QuorumMargin}. Rules that know a formula override this search.
+   *
+   * @param present servers that could form the quorum; read during the call only
+   * @return 0 or more, or -1 if the present servers contain no quorum
+   */
+  default int margin(Set<Long> present) {
+    return QuorumMargin.bySearch(this, present);
+  }
 }

@@ -6,4 +6,18 @@ package io.snapkeeper.core.schedule;
  * @param txns transactions, at least 1
  * @param logBytes bytes of log, at least 1
  */
-public record HardLimit(long txns, long logBytes) {}
+public record HardLimit(long txns, long logBytes) {
+
+  /**
+   * No advice: the leader does not know the member's limits yet. The member goes by three times its
+   * own limits.
+   */
+  public static final HardLimit UNKNOWN = new HardLimit(Long.MAX_VALUE, Long.MAX_VALUE);
+
+  public HardLimit {
+    if (txns < 1 || logBytes < 1) {
+      throw new IllegalArgumentException(
+          "hard limit of " + txns + " transactions, " + logBytes + " bytes; both must be positive");
+    }
+  }
+}

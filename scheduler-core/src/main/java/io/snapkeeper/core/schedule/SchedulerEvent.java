@@ -4,11 +4,12 @@ import io.snapkeeper.core.operator.OperatorOverride;
 import io.snapkeeper.core.quorum.QuorumRule;
 import io.snapkeeper.core.report.Report;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 
 /**
  * What can happen to the scheduler of a leader. {@code nowMillis} is a monotonic clock of the
- * leader and never goes back from one event to the next.
+ * leader and never goes back from one event to the next; where it does, no time has passed.
  */
 public sealed interface SchedulerEvent {
 
@@ -18,16 +19,26 @@ public sealed interface SchedulerEvent {
   record Tick(long nowMillis) implements SchedulerEvent {}
 
   /**
-   * The membership as the leader knows it.
+   * The membership as the leader knows it. Until the first of these nothing is granted.
    *
-   * @param rules every quorum rule in force: one, or two during a reconfiguration
+   * @param rules every quorum rule in force, at least one: two during a reconfiguration
    * @param observers the configured observers
    */
   record MembershipChanged(long nowMillis, List<QuorumRule> rules, Set<Long> observers)
-      implements SchedulerEvent {}
+      implements SchedulerEvent {
+
+    public MembershipChanged {
+      rules = List.copyOf(rules);
+      observers = Set.copyOf(observers);
+      if (rules.isEmpty()) {
+        throw new IllegalArgumentException("a membership has at least one quorum rule; got none");
+      }
+    }
+  }
 
   /**
-   * A learner has synchronised and follows (or observes); the leader itself is always connected.
+   * A learner has synchronised and follows (or observes); the leader itself is always connected. If
+   * it was connected already, its earlier connection has ended.
    */
   record MemberConnected(long nowMillis, long sid) implements SchedulerEvent {}
 
@@ -35,20 +46,48 @@ public sealed interface SchedulerEvent {
   record MemberDisconnected(long nowMillis, long sid) implements SchedulerEvent {}
 
   /** A complete report arrived over the member's current connection. */
-  record Reported(long nowMillis, Report report) implements SchedulerEvent {}
+  record Reported(long nowMillis, Report report) implements SchedulerEvent {
+
+    public Reported {
+      Objects.requireNonNull(report, "report");
+    }
+  }
 
   /**
    * An operator's order. The scheduler gives it the next version.
    *
    * @param mode NORMAL resumes
-   * @param durationMillis until it lapses; ignored for NORMAL
+   * @param durationMillis until it lapses, 1 to {@link #DURATION_MILLIS_MAX}; ignored for NORMAL
    */
   record OverrideOrdered(long nowMillis, OperatorOverride.Mode mode, long durationMillis)
-      implements SchedulerEvent {}
+      implements SchedulerEvent {
+
+    /** A day: what is meant to last longer belongs into the configuration. */
+    public static final long DURATION_MILLIS_MAX = 86_400_000;
+
+    public OverrideOrdered {
+      Objects.requireNonNull(mode, "mode");
+      if (mode != OperatorOverride.Mode.NORMAL
+          && (durationMillis < 1 || durationMillis > DURATION_MILLIS_MAX)) {
+        throw new IllegalArgumentException(
+            mode
+                + " for "
+                + durationMillis
+                + " ms; an order lasts from 1 to "
+                + DURATION_MILLIS_MAX
+                + " ms");
+      }
+    }
+  }
 
   /** An operator asked for a snapshot of one member as soon as it is safe. */
   record SnapshotRequested(long nowMillis, long sid) implements SchedulerEvent {}
 
   /** An operator changed the limits, for this leader's term. */
-  record LimitsChanged(long nowMillis, SchedulerLimits limits) implements SchedulerEvent {}
+  record LimitsChanged(long nowMillis, SchedulerLimits limits) implements SchedulerEvent {
+
+    public LimitsChanged {
+      Objects.requireNonNull(limits, "limits");
+    }
+  }
 }

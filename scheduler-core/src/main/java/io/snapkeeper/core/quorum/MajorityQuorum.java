@@ -1,0 +1,51 @@
+package io.snapkeeper.core.quorum;
+
+import java.util.Set;
+
+/**
+ * More than half of the voters, each counting the same: ZooKeeper's {@code QuorumMaj}. Immutable.
+ */
+public final class MajorityQuorum implements QuorumRule {
+
+  private final Set<Long> voters;
+
+  /**
+   * @param voters server ids; at least one
+   */
+  public MajorityQuorum(Set<Long> voters) {
+    this.voters = Set.copyOf(voters);
+    if (this.voters.isEmpty()) {
+      throw new IllegalArgumentException("a majority needs at least one voter; there is none");
+    }
+  }
+
+  @Override
+  public Set<Long> voters() {
+    return voters;
+  }
+
+  @Override
+  public boolean containsQuorum(Set<Long> sids) {
+    return votersIn(sids) > voters.size() / 2;
+  }
+
+  @Override
+  public int margin(Set<Long> present) {
+    return Math.max(-1, votersIn(present) - (voters.size() / 2 + 1));
+  }
+
+  private int votersIn(Set<Long> sids) {
+    int count = 0;
+    for (Long sid : sids) {
+      if (voters.contains(sid)) {
+        count++;
+      }
+    }
+    return count;
+  }
+
+  @Override
+  public String toString() {
+    return "majority of " + voters.stream().sorted().toList();
+  }
+}

@@ -1,0 +1,81 @@
+package io.snapkeeper.core.schedule;
+
+import java.util.List;
+
+/**
+ * How many slots of a group run at once, and how long a cycle of slots takes.
+ *
+ * <p>With D the sum of the members' expected slot durations and T the time in which a backlog grows
+ * by 0.75 of its limit, ceil(D / T) lanes are enough to give every member a slot per T. There are
+ * no more than that, so that a backlog (after a pause, say) is worked off in turn and not at once.
+ */
+final class Lanes {
+
+  private int lanes = 1;
+  private double cycleMillis;
+
+  /**
+   * Plans anew.
+   *
+   * @param lanesMax how many slots at once safety allows at best
+   */
+  void plan(List<Member> group, int lanesMax) {
+    double sumMillis = 0;
+    double sumRate = 0;
+    int known = 0;
+    int reporting = 0;
+    for (Member member : group) {
+      if (!member.hasReported()) {
+        continue;
+      }
+      reporting++;
+      sumRate += member.growth().limitsPerMilli();
+      double expected = SlotDurations.expectedMillis(member, group);
+      if (expected > 0) {
+        known++;
+        sumMillis += expected;
+      }
+    }
+    if (known == 0) {
+      lanes = 1;
+      cycleMillis = 0;
+      return;
+    }
+    double allMillis = sumMillis / known * reporting;
+    double fillMillis = Spacing.STOCK_MEAN / (sumRate / reporting);
+    double wanted = Math.ceil(allMillis / fillMillis);
+    lanes = (int) Math.max(1, Math.min(wanted, group.size()));
+    cycleMillis = allMillis / Math.max(1, Math.min(lanes, lanesMax));
+  }
+
+  /** Slots at once, 1 or more; safety may allow fewer. */
+  int lanes() {
+    return lanes;
+  }
+
+  /** Expected time for every member to have had a slot, in milliseconds; 0 if unknown. */
+  double cycleMillis() {
+    return cycleMillis;
+  }
+
+  /**
+   * Whether some of these members would pass their hard limits if they had their slots one after
+   * the other in this order, as many at once as there are lanes.
+   */
+  boolean wouldPassHardLimit(List<Member> inOrder, List<Member> group) {
+    double aheadMillis = 0;
+    for (Member member : inOrder) {
+      double expected = SlotDurations.expectedMillis(member, group);
+      aheadMillis += expected;
+      if (aheadMillis / lanes >= HardLimits.millisLeft(member)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  void assertInvariants() {
+    Invariant.check(lanes >= 1, "there is at least one lane");
+    Invariant.check(cycleMillis >= 0, "a cycle takes no negative time");
+  }
+}

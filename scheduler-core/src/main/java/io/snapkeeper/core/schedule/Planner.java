@@ -1,0 +1,250 @@
+package io.snapkeeper.core.schedule;
+
+import io.snapkeeper.core.operator.OperatorOverride;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Decides who gets the next slot of one group: the voters, or those who do not vote. It orders the
+ * waiting members by urgency and gives each a verdict; the first that may have a slot gets it.
+ */
+final class Planner {
+
+  /** Members within one step of urgency count as equally urgent. */
+  private static final double URGENCY_STEP = 0.05;
+
+  /**
+   * A member that is overdue and waits for others to be quiet makes the less urgent wait behind it,
+   * or they could go on for ever before it. Not beyond this backlog: if what it waits for does not
+   * end, the others must have their turn.
+   */
+  private static final double RESERVES_UP_TO = 1.5;
+
+  private final boolean voting;
+  private final Spacing spacing = new Spacing();
+  private final Lanes lanes = new Lanes();
+  private final List<Member> waiting = new ArrayList<>();
+
+  /** The distance computed for the present decision, for reasons and for the grant. */
+  private double distance;
+
+  Planner(boolean voting) {
+    this.voting = voting;
+  }
+
+  /** What a member's report changes for its group. */
+  void progressed(Member.Progress progress, List<Member> group) {
+    int reporting = reporting(group);
+    if (reporting > 0) {
+      spacing.advance(progress.filled() / reporting);
+    }
+    if (progress.dropped() > 0) {
+      spacing.charge(progress.dropped(), reporting);
+    }
+  }
+
+  /** A slot ended unused. */
+  void giveBack(OutstandingSlot slot) {
+    spacing.giveBack(slot.spacingSpent());
+  }
+
+  /** Plans lanes anew, from the durations and rates known now. */
+  void plan(List<Member> group, QuorumSafety safety) {
+    lanes.plan(group, voting ? safety.concurrentSnapshotsMax() : 1);
+  }
+
+  double cycleMillis() {
+    return lanes.cycleMillis();
+  }
+
+  /** Limits that must fill before the next slot, as of the last decision. */
+  double untilNextSlot() {
+    return spacing.remaining(distance);
+  }
+
+  /** What the decision depends on besides the group. */
+  record Circumstances(
+      long nowMillis,
+      SchedulerLimits limits,
+      OperatorOverride.Mode mode,
+      QuorumSafety safety,
+      boolean membershipKnown,
+      boolean idsExhausted) {}
+
+  /**
+   * Gives every member of the group a verdict.
+   *
+   * @return the member whose verdict is {@link Verdict#GRANTED} or {@link
+   *     Verdict#GRANTED_DEGRADED}, or null if nobody gets a slot
+   */
+  Member decide(List<Member> group, Circumstances now) {
+    waiting.clear();
+    int outstanding = 0;
+    for (Member member : group) {
+      if (member.slot() != null) {
+        outstanding++;
+      }
+      member.verdict = withoutOrder(member, now);
+      if (member.verdict == Verdict.BEHIND) {
+        waiting.add(member);
+      }
+    }
+    distance = distance(group);
+    if (waiting.isEmpty()) {
+      return null;
+    }
+    sortByUrgency(group);
+    boolean laneFree = outstanding < laneCount(group);
+    for (Member member : waiting) {
+      member.verdict = judge(member, group, now, laneFree);
+      if (member.verdict == Verdict.GRANTED || member.verdict == Verdict.GRANTED_DEGRADED) {
+        return member;
+      }
+      if (reserves(member)) {
+        return null;
+      }
+    }
+    return null;
+  }
+
+  /** The verdict that needs no look at the others; {@link Verdict#BEHIND} if it waits. */
+  private static Verdict withoutOrder(Member member, Circumstances now) {
+    if (!member.isConnected()) {
+      return Verdict.DISCONNECTED;
+    }
+    if (!member.hasReported()) {
+      return Verdict.SILENT;
+    }
+    if (!member.isFresh(now.nowMillis, now.limits)) {
+      return Verdict.STALE;
+    }
+    if (member.hasOpenSlot()) {
+      return Verdict.HOLDS_SLOT;
+    }
+    if (member.isSnapshotting()) {
+      return Verdict.SNAPSHOTTING;
+    }
+    if (!member.isReady() && !member.isRequested()) {
+      return Verdict.NOT_READY;
+    }
+    if (!now.membershipKnown) {
+      return Verdict.MEMBERSHIP_UNKNOWN;
+    }
+    if (now.mode != OperatorOverride.Mode.NORMAL) {
+      return now.mode == OperatorOverride.Mode.PAUSED ? Verdict.PAUSED : Verdict.OFF;
+    }
+    if (now.idsExhausted) {
+      return Verdict.IDS_EXHAUSTED;
+    }
+    return member.waitsForGrowth() ? Verdict.NOT_GROWN : Verdict.BEHIND;
+  }
+
+  private Verdict judge(Member member, List<Member> group, Circumstances now, boolean laneFree) {
+    if (!voting) {
+      return inTurn(member, laneFree, Verdict.GRANTED);
+    }
+    QuorumSafety.Obstacle obstacle = now.safety.obstacleFor(member.sid);
+    if (obstacle == QuorumSafety.Obstacle.NONE) {
+      return inTurn(member, laneFree, Verdict.GRANTED);
+    }
+    if (obstacle == QuorumSafety.Obstacle.SNAPSHOTS) {
+      return Verdict.HELD_BY_SNAPSHOTS;
+    }
+    return switch (DegradedMode.due(member, obstacle, now.safety, group, waiting)) {
+      case NOW -> inTurn(member, true, Verdict.GRANTED_DEGRADED);
+      case QUIET -> Verdict.DEGRADED_NOT_QUIET;
+      case NORMAL_SLOT_FIRST -> Verdict.BEHIND;
+      case LATER ->
+          switch (obstacle) {
+            case DRAINING -> Verdict.HELD_BY_DRAINING;
+            case LOSS -> Verdict.HELD_BY_LOSS;
+            default -> Verdict.DEGRADED_NOT_DUE;
+          };
+    };
+  }
+
+  private Verdict inTurn(Member member, boolean laneFree, Verdict granted) {
+    if (member.isRequested()) {
+      return granted;
+    }
+    if (!laneFree) {
+      return Verdict.LANES_FULL;
+    }
+    return member.isOverdue() || spacing.remaining(distance) == 0 ? granted : Verdict.NOT_ITS_TURN;
+  }
+
+  private static boolean reserves(Member member) {
+    boolean waitsForQuiet =
+        member.verdict == Verdict.HELD_BY_SNAPSHOTS || member.verdict == Verdict.DEGRADED_NOT_QUIET;
+    return waitsForQuiet && member.isOverdue() && member.fraction() < RESERVES_UP_TO;
+  }
+
+  /** What the slot just granted takes from the spacing. */
+  double takeSpacing(Member member, List<Member> group) {
+    if (member.isRequested()) {
+      spacing.charge(member.fraction(), reporting(group));
+      return 0;
+    }
+    return spacing.take(distance);
+  }
+
+  private int laneCount(List<Member> group) {
+    if (!voting) {
+      return 1;
+    }
+    return lanes.wouldPassHardLimit(waiting, group) ? group.size() : lanes.lanes();
+  }
+
+  private double distance(List<Member> group) {
+    double[] fractions = new double[group.size()];
+    int reporting = 0;
+    int free = 0;
+    for (Member member : group) {
+      if (member.hasReported()) {
+        reporting++;
+        if (!member.hasOpenSlot() && !member.isSnapshotting()) {
+          fractions[free++] = -member.fraction();
+        }
+      }
+    }
+    Arrays.sort(fractions, 0, free);
+    for (int i = 0; i < free; i++) {
+      fractions[i] = -fractions[i];
+    }
+    return spacing.distance(reporting, fractions, free);
+  }
+
+  private static int reporting(List<Member> group) {
+    int count = 0;
+    for (Member member : group) {
+      if (member.hasReported()) {
+        count++;
+      }
+    }
+    return count;
+  }
+
+  private void sortByUrgency(List<Member> group) {
+    if (waiting.size() > 1) {
+      waiting.sort(
+          Comparator.comparing((Member member) -> !member.isRequested())
+              .thenComparing(member -> -urgency(member, group))
+              .thenComparing(member -> member.leader)
+              .thenComparing(member -> -member.latency().meanMicros())
+              .thenComparing(member -> member.sid));
+    }
+  }
+
+  /** Backlog at the end of a slot that begins now, in steps, so that near equals are equal. */
+  private static long urgency(Member member, List<Member> group) {
+    double growth = member.growth().limitsPerMilli() * SlotDurations.expectedMillis(member, group);
+    return (long) ((member.fraction() + growth) / URGENCY_STEP);
+  }
+
+  void assertInvariants() {
+    spacing.assertInvariants();
+    lanes.assertInvariants();
+  }
+}

@@ -103,6 +103,7 @@ final class Reasons {
       case OLD_EPOCH -> "declined: the grant is of another leader";
       case NEVER_STARTED -> "declined: its snapshot thread never began";
       case SWITCHED_OFF -> "declined: scheduled snapshots are switched off on this server";
+      case UNKNOWN -> "declined: for a reason this version does not know";
     };
   }
 

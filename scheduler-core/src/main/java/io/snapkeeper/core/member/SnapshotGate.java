@@ -39,22 +39,15 @@ public final class SnapshotGate {
    */
   public static final long HORIZON_MILLIS = 10 * TICK_MILLIS_MAX;
 
-  /**
-   * After a snapshot that failed or was aborted the next one outside a slot waits this long, or a
-   * full disk would see a new attempt at each append.
-   */
-  static final long RETRY_MILLIS = 10_000;
-
-  /** A trigger is renewed once it has less than this share of its possible time ahead. */
-  private static final double RENEWAL_SHARE = 0.8;
-
   private final MemberConfig config;
   private final SeededDraws draws;
   private final SnapshotThresholds thresholds;
   private final LeaderLease lease = new LeaderLease();
   private final OverrideInForce override = new OverrideInForce();
   private final List<MemberAction> actions = new ArrayList<>();
+  private final ArmedTriggers armed = new ArmedTriggers();
   private final SlotHolding holding;
+  private final SnapshotActivity snapshots;
 
   private long nowMillis = Long.MIN_VALUE;
   private boolean serving;
@@ -67,20 +60,7 @@ public final class SnapshotGate {
   /** The random delay before the stock rule counts when the present mode ends. */
   private long nextStockDelayMillis;
 
-  /** What fired and has not begun to write; NONE if nothing. */
-  private Trigger.Cause fired = Trigger.Cause.NONE;
-
-  private long startByMillis;
-  private long retryFromMillis = Long.MIN_VALUE;
-  private boolean scheduledRunning;
-  private boolean unscheduledRunning;
-  private Report.LastSnapshot last = Report.LastSnapshot.UNKNOWN;
-  private long scheduledDone;
-  private long unscheduledDone;
   private long sequence;
-
-  /** What the caller has installed; null before the first step. */
-  private MemberAction.Arm armed;
 
   /**
    * @param seed of the random parts: the stock rule's, its delay's and the hard limit's jitter
@@ -90,6 +70,7 @@ public final class SnapshotGate {
     this.draws = new SeededDraws(seed);
     this.thresholds = new SnapshotThresholds(config, draws);
     this.holding = new SlotHolding(config.sid(), this::note);
+    this.snapshots = new SnapshotActivity(config.startTimeoutMillis());
     this.nextStockDelayMillis = drawStockDelay();
   }
 
@@ -172,9 +153,9 @@ public final class SnapshotGate {
         fsync,
         snapshot,
         holding.slot(),
-        last,
+        snapshots.last(),
         treeBytes,
-        new Report.Counts(scheduledDone, unscheduledDone),
+        snapshots.counts(),
         override.at(nowMillis));
   }
 
@@ -183,13 +164,13 @@ public final class SnapshotGate {
       stopServing();
     }
     serving = true;
-    retryFromMillis = Long.MIN_VALUE;
+    snapshots.forgetRetry();
     lease.begin(nowMillis, epoch, config.graceMillis());
   }
 
   private void stopServing() {
     serving = false;
-    fired = Trigger.Cause.NONE;
+    snapshots.forgetFired();
     // A RUNNING slot ends with the abort of its snapshot, of which the caller tells.
     holding.decline(DeclineReason.NOT_SERVING);
   }
@@ -219,7 +200,7 @@ public final class SnapshotGate {
     if (holding.knows(grant)) {
       return;
     }
-    if (snapshotRunning() || fired != Trigger.Cause.NONE) {
+    if (snapshots.isRunning() || snapshots.hasFired()) {
       holding.refuse(grant, DeclineReason.SNAPSHOT_RUNNING);
       return;
     }
@@ -247,8 +228,7 @@ public final class SnapshotGate {
     if (holding.is(SlotState.HELD)) {
       holding.decline(DeclineReason.SNAPSHOT_RUNNING);
     }
-    fired = holding.is(SlotState.FIRED) ? Trigger.Cause.SLOT : trigger.cause();
-    startByMillis = nowMillis + config.startTimeoutMillis();
+    snapshots.fire(nowMillis, holding.is(SlotState.FIRED) ? Trigger.Cause.SLOT : trigger.cause());
   }
 
   private void startSnapshot(boolean scheduled) {
@@ -258,56 +238,33 @@ public final class SnapshotGate {
     } else if (scheduled) {
       holding.start();
     }
-    if (scheduled) {
-      scheduledRunning = true;
-      fired = Trigger.Cause.NONE;
-    } else {
-      unscheduledRunning = true;
-      // A slot's snapshot that waits behind this one is still to begin.
-      fired = fired == Trigger.Cause.SLOT ? fired : Trigger.Cause.NONE;
-    }
+    snapshots.start(scheduled);
   }
 
   private void finishSnapshot(MemberEvent.SnapshotDone done) {
-    last = new Report.LastSnapshot(done.durationMillis(), done.bytes());
-    retryFromMillis = Long.MIN_VALUE;
     if (done.scheduled()) {
-      scheduledDone++;
       holding.end(SlotState.DONE);
-    } else {
-      unscheduledDone++;
     }
-    clearRunning(done.scheduled());
+    snapshots.finish(nowMillis, done);
   }
 
   private void giveUpSnapshot(MemberEvent.SnapshotAborted aborted) {
-    retryFromMillis = nowMillis + RETRY_MILLIS;
     if (aborted.scheduled()) {
       holding.end(aborted.failed() ? SlotState.FAILED : SlotState.ABORTED);
     }
-    clearRunning(aborted.scheduled());
-  }
-
-  private void clearRunning(boolean scheduled) {
-    if (scheduled) {
-      scheduledRunning = false;
-      fired = fired == Trigger.Cause.SLOT ? Trigger.Cause.NONE : fired;
-    } else {
-      unscheduledRunning = false;
-      // What waited behind this snapshot gets its whole time to begin.
-      startByMillis = nowMillis + config.startTimeoutMillis();
-    }
+    snapshots.giveUp(nowMillis, aborted.scheduled());
   }
 
   private void giveUpLateStart() {
-    if (fired != Trigger.Cause.NONE && !snapshotRunning() && nowMillis >= startByMillis) {
-      if (fired == Trigger.Cause.SLOT) {
-        holding.decline(DeclineReason.NEVER_STARTED);
-      } else {
-        note("snapshot never started sid=%d cause=%s".formatted(config.sid(), fired));
-      }
-      fired = Trigger.Cause.NONE;
+    if (!snapshots.isStartOverdue(nowMillis)) {
+      return;
     }
+    if (snapshots.fired() == Trigger.Cause.SLOT) {
+      holding.decline(DeclineReason.NEVER_STARTED);
+    } else {
+      note("snapshot never started sid=%d cause=%s".formatted(config.sid(), snapshots.fired()));
+    }
+    snapshots.forgetFired();
   }
 
   private void decideMode() {
@@ -353,39 +310,21 @@ public final class SnapshotGate {
 
   private void arm() {
     MemberAction.Arm next = nextArm();
-    if (armed == null || isChanged(next) || isRenewal(next)) {
-      armed = next;
+    if (armed.replace(nowMillis, next)) {
       actions.add(next);
     }
   }
 
-  private boolean isChanged(MemberAction.Arm next) {
-    Trigger is = armed.trigger();
-    Trigger shall = next.trigger();
-    return is.aboveTxns() != shall.aboveTxns()
-        || is.aboveLogBytes() != shall.aboveLogBytes()
-        || is.cause() != shall.cause()
-        || is.slotId() != shall.slotId()
-        || is.untilMillis() > shall.untilMillis()
-        || !armed.fallback().equals(next.fallback());
-  }
-
-  private boolean isRenewal(MemberAction.Arm next) {
-    long is = armed.trigger().untilMillis();
-    long shall = next.trigger().untilMillis();
-    return is < shall && is - nowMillis < RENEWAL_SHARE * (shall - nowMillis);
-  }
-
   private MemberAction.Arm nextArm() {
-    if (!serving || snapshotRunning()) {
+    if (!serving || snapshots.isRunning()) {
       return new MemberAction.Arm(Trigger.NEVER, Trigger.NEVER);
     }
     return new MemberAction.Arm(nextTrigger(), thresholds.stockRule());
   }
 
   private Trigger nextTrigger() {
-    if (fired != Trigger.Cause.NONE) {
-      return never(startByMillis);
+    if (snapshots.hasFired()) {
+      return never(snapshots.startByMillis());
     }
     if (holding.is(SlotState.HELD)) {
       return new Trigger(
@@ -395,8 +334,8 @@ public final class SnapshotGate {
           holding.slot().id(),
           until(holding.expiresAtMillis()));
     }
-    if (nowMillis < retryFromMillis) {
-      return never(retryFromMillis);
+    if (nowMillis < snapshots.retryFromMillis()) {
+      return never(snapshots.retryFromMillis());
     }
     if (mode == MemberMode.STOCK_RULE) {
       return nowMillis >= stockFromMillis
@@ -423,10 +362,6 @@ public final class SnapshotGate {
     return Math.min(endMillis + TICK_MILLIS_MAX, nowMillis + HORIZON_MILLIS);
   }
 
-  private boolean snapshotRunning() {
-    return scheduledRunning || unscheduledRunning;
-  }
-
   private static String describe(OverrideInForce override) {
     return "order " + override.version();
   }
@@ -438,25 +373,25 @@ public final class SnapshotGate {
   private void assertInvariants() {
     require(serving != (mode == MemberMode.IDLE), "idle exactly when not serving");
     require(
-        !holding.is(SlotState.HELD)
-            || (serving && !snapshotRunning() && fired == Trigger.Cause.NONE),
+        !holding.is(SlotState.HELD) || (serving && !snapshots.isRunning() && !snapshots.hasFired()),
         "a slot is held only while serving, with no snapshot running or about to");
     require(
-        !holding.is(SlotState.FIRED) || fired == Trigger.Cause.SLOT,
+        !holding.is(SlotState.FIRED) || snapshots.fired() == Trigger.Cause.SLOT,
         "a fired slot waits for its snapshot");
     require(
-        !holding.is(SlotState.RUNNING) || scheduledRunning,
+        !holding.is(SlotState.RUNNING) || snapshots.isScheduledRunning(),
         "a running slot has a scheduled snapshot");
-    if (armed == null) {
-      return;
-    }
-    Trigger trigger = armed.trigger();
-    boolean quiet = !serving || snapshotRunning();
+    armed.armed().ifPresent(this::assertArmedInvariants);
+  }
+
+  private void assertArmedInvariants(MemberAction.Arm arm) {
+    Trigger trigger = arm.trigger();
+    boolean quiet = !serving || snapshots.isRunning();
     require(
-        !quiet || (trigger.equals(Trigger.NEVER) && armed.fallback().equals(Trigger.NEVER)),
+        !quiet || (trigger.equals(Trigger.NEVER) && arm.fallback().equals(Trigger.NEVER)),
         "nothing is armed while not serving or while a snapshot runs");
     require(
-        quiet || armed.fallback().cause() == Trigger.Cause.STOCK_RULE,
+        quiet || arm.fallback().cause() == Trigger.Cause.STOCK_RULE,
         "a serving member falls back to the stock rule");
     require(
         (trigger.cause() == Trigger.Cause.SLOT) == holding.is(SlotState.HELD)
@@ -476,17 +411,16 @@ public final class SnapshotGate {
   private void require(boolean holds, String invariant) {
     if (!holds) {
       throw new IllegalStateException(
-          "broken: %s (sid %d, mode %s, serving %s, fired %s, scheduled %s, unscheduled %s, %s, %s)"
+          "broken: %s (sid %d, mode %s, serving %s, fired %s, running %s, %s, %s)"
               .formatted(
                   invariant,
                   config.sid(),
                   mode,
                   serving,
-                  fired,
-                  scheduledRunning,
-                  unscheduledRunning,
+                  snapshots.fired(),
+                  snapshots.isRunning(),
                   holding.slot(),
-                  armed));
+                  armed.armed()));
     }
   }
 }

@@ -2,7 +2,6 @@ package io.snapkeeper.core.member;
 
 import io.snapkeeper.core.schedule.HardLimit;
 import io.snapkeeper.core.wire.LeaderMessage;
-import java.util.Optional;
 
 /**
  * What this member knows of its leader's scheduler since it began to serve: whether it schedules,
@@ -17,7 +16,7 @@ final class LeaderLease {
   private boolean heard;
   private boolean schedules;
   private long graceMillis;
-  private Optional<HardLimit> hardLimit = Optional.empty();
+  private HardLimit hardLimit = HardLimit.UNKNOWN;
 
   /** A new term: nothing was heard yet. */
   void begin(long nowMillis, long epochOfTerm, long graceMillisOfTerm) {
@@ -27,7 +26,7 @@ final class LeaderLease {
     leaseUntilMillis = nowMillis;
     heard = false;
     schedules = false;
-    hardLimit = Optional.empty();
+    hardLimit = HardLimit.UNKNOWN;
   }
 
   /** A message of this term. A time to live of 0 ends the lease, and the grace period, at once. */
@@ -36,7 +35,7 @@ final class LeaderLease {
     schedules = message.schedulingTtlMillis() > 0;
     graceUntilMillis = nowMillis;
     leaseUntilMillis = nowMillis + message.schedulingTtlMillis();
-    hardLimit = Optional.of(message.hardLimit());
+    hardLimit = message.hardLimit();
   }
 
   long epoch() {
@@ -60,8 +59,8 @@ final class LeaderLease {
     return Math.max(leaseUntilMillis, graceUntilMillis);
   }
 
-  /** The advice of this term's leader, if it was heard. */
-  Optional<HardLimit> hardLimit() {
+  /** The advice of this term's leader; UNKNOWN before it was heard. */
+  HardLimit hardLimit() {
     return hardLimit;
   }
 

@@ -2,7 +2,6 @@ package io.snapkeeper.core.member;
 
 import io.snapkeeper.core.report.Report;
 import io.snapkeeper.core.schedule.HardLimit;
-import java.util.Optional;
 
 /**
  * The backlogs at which a member snapshots without a slot, with their random parts.
@@ -55,22 +54,21 @@ final class SnapshotThresholds {
    * The hard limit: the leader's advice or three times the member's own limits, whichever is more,
    * log bytes never beyond what this server's configuration allows (plus the random part).
    */
-  Trigger hardLimit(Optional<HardLimit> advice, long untilMillis) {
+  Trigger hardLimit(HardLimit advice, long untilMillis) {
     Report.Limits limits = config.limits();
-    long txns = saturatedTimes(limits.snapCount());
-    // Without a size limit of its own and without advice only the configured cap bounds the bytes.
-    long ownBytes =
-        limits.snapSizeBytes() <= 0
-            ? advice.isPresent() ? 0 : Long.MAX_VALUE
-            : saturatedTimes(limits.snapSizeBytes());
-    long logBytes = ownBytes;
-    if (advice.isPresent()) {
-      txns = Math.max(txns, advice.get().txns());
-      logBytes = Math.max(ownBytes, advice.get().logBytes());
-    }
-    logBytes = Math.min(logBytes, config.hardLimitLogBytes());
+    long txns = Math.max(saturatedTimes(limits.snapCount()), known(advice.txns()));
+    // 0: no size limit of its own. Without advice too only the configured cap bounds the bytes.
+    long ownBytes = Math.max(0, saturatedTimes(limits.snapSizeBytes()));
+    long logBytes = Math.max(ownBytes, known(advice.logBytes()));
+    logBytes =
+        logBytes == 0 ? config.hardLimitLogBytes() : Math.min(logBytes, config.hardLimitLogBytes());
     return new Trigger(
         withJitter(txns), withJitter(logBytes), Trigger.Cause.HARD_LIMIT, 0, untilMillis);
+  }
+
+  /** A part of an advice, 0 if it says nothing. */
+  private static long known(long advice) {
+    return advice == Long.MAX_VALUE ? 0 : advice;
   }
 
   private long withJitter(long limit) {

@@ -14,8 +14,7 @@ public final class LeaderMessageCodec {
   private LeaderMessageCodec() {}
 
   /**
-   * Encodes a message. Times and limits that do not fit their field are sent as the nearest value
-   * that does.
+   * Encodes a message. Times that do not fit their field are sent as the nearest value that does.
    *
    * @throws IllegalArgumentException if the epoch or the slot id is out of range: these name things
    *     and cannot be cut
@@ -50,8 +49,8 @@ public final class LeaderMessageCodec {
     buffer.putInt(millis(message.schedulingTtlMillis()));
     buffer.putInt(millis(grantTtlMillis));
     buffer.putLong(slotId);
-    buffer.putLong(Math.max(1, message.hardLimit().txns()));
-    buffer.putLong(Math.max(1, message.hardLimit().logBytes()));
+    buffer.putLong(message.hardLimit().txns());
+    buffer.putLong(message.hardLimit().logBytes());
     buffer.putLong(override.version());
     buffer.putInt(millis(override.remainingMillis()));
     buffer.put((byte) override.mode().code());
@@ -80,15 +79,13 @@ public final class LeaderMessageCodec {
     }
     long epoch = buffer.getLong(LeaderMessageLayout.EPOCH_OFFSET);
     int schedulingTtlMillis = buffer.getInt(LeaderMessageLayout.SCHEDULING_TTL_OFFSET);
-    HardLimit hardLimit =
-        new HardLimit(
-            buffer.getLong(LeaderMessageLayout.LIMIT_TXNS_OFFSET),
-            buffer.getLong(LeaderMessageLayout.LIMIT_BYTES_OFFSET));
+    long limitTxns = buffer.getLong(LeaderMessageLayout.LIMIT_TXNS_OFFSET);
+    long limitBytes = buffer.getLong(LeaderMessageLayout.LIMIT_BYTES_OFFSET);
     Optional<OperatorOverride> override = override(buffer, version);
     if (!isEpoch(epoch)
         || schedulingTtlMillis < 0
-        || hardLimit.txns() < 1
-        || hardLimit.logBytes() < 1
+        || limitTxns < 1
+        || limitBytes < 1
         || override.isEmpty()) {
       return Optional.empty();
     }
@@ -98,6 +95,7 @@ public final class LeaderMessageCodec {
     if (granted && grant.isEmpty()) {
       return Optional.empty();
     }
+    HardLimit hardLimit = new HardLimit(limitTxns, limitBytes);
     return Optional.of(
         new LeaderMessage(epoch, schedulingTtlMillis, hardLimit, grant, override.get()));
   }

@@ -1,0 +1,187 @@
+package io.snapkeeper.ensemble;
+
+import io.snapkeeper.ensemble.SnapshotInterval.Kind;
+import io.snapkeeper.ensemble.SnapshotInterval.Outcome;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * When which server of an ensemble was taking a snapshot, read from the servers' own logs.
+ *
+ * <p>All times are the servers' clock, which on one machine is one clock. Immutable.
+ *
+ * @param intervals every snapshot, by start
+ */
+public record SnapshotTimeline(List<SnapshotInterval> intervals) {
+
+  public SnapshotTimeline {
+    intervals = intervals.stream().sorted(Comparator.comparing(SnapshotInterval::start)).toList();
+  }
+
+  /** Reads the logs of all servers of an ensemble as they are now. */
+  public static SnapshotTimeline of(Ensemble ensemble) {
+    Map<Long, Path> logs = new TreeMap<>();
+    ensemble.sids().forEach(sid -> logs.put(sid, ensemble.logFile(sid)));
+    return ofLogs(logs, Instant.now());
+  }
+
+  /**
+   * Reads logs whose lines begin with an ISO time in UTC with milliseconds, as those of {@link
+   * Ensemble} do.
+   *
+   * @param logs by server id
+   * @param now where a snapshot that has not ended is cut
+   */
+  public static SnapshotTimeline ofLogs(Map<Long, Path> logs, Instant now) {
+    List<SnapshotInterval> all = new ArrayList<>();
+    logs.forEach(
+        (sid, log) -> {
+          ServerLogParser parser = new ServerLogParser(sid);
+          try (BufferedReader reader = tolerantReader(log)) {
+            reader.lines().forEach(parser::line);
+          } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + log, e);
+          }
+          all.addAll(parser.intervals(now));
+        });
+    return new SnapshotTimeline(all);
+  }
+
+  // A log that is being written may end within a character.
+  private static BufferedReader tolerantReader(Path log) throws IOException {
+    return new BufferedReader(
+        new java.io.InputStreamReader(
+            Files.newInputStream(log),
+            StandardCharsets.UTF_8.newDecoder().onMalformedInput(CodingErrorAction.REPLACE)));
+  }
+
+  /** Cuts out the window: what reaches into it is shortened to it, the rest is left out. */
+  public SnapshotTimeline within(Instant from, Instant to) {
+    return new SnapshotTimeline(
+        intervals.stream()
+            .filter(interval -> interval.start().isBefore(to) && interval.end().isAfter(from))
+            .map(
+                interval ->
+                    new SnapshotInterval(
+                        interval.sid(),
+                        later(interval.start(), from),
+                        earlier(interval.end(), to),
+                        interval.kind(),
+                        interval.cause(),
+                        interval.outcome()))
+            .toList());
+  }
+
+  /** Only the snapshots that began in the window, whole: for counting each exactly once. */
+  public SnapshotTimeline startedWithin(Instant from, Instant to) {
+    return new SnapshotTimeline(
+        intervals.stream()
+            .filter(interval -> !interval.start().isBefore(from) && interval.start().isBefore(to))
+            .toList());
+  }
+
+  /** Snapshots that were taken or are under way: without aborted and failed ones. */
+  public long snapshots() {
+    return intervals.stream().filter(SnapshotTimeline::counts).count();
+  }
+
+  /** Like {@link #snapshots}, only those for which no slot was granted. */
+  public long unscheduled() {
+    return intervals.stream()
+        .filter(interval -> counts(interval) && interval.kind() == Kind.UNSCHEDULED)
+        .count();
+  }
+
+  /** Like {@link #snapshots}, by server; servers without one are listed with 0. */
+  public SortedMap<Long, Long> snapshotsByServer(Collection<Long> sids) {
+    SortedMap<Long, Long> counts = new TreeMap<>();
+    sids.forEach(sid -> counts.put(sid, 0L));
+    intervals.stream()
+        .filter(interval -> counts(interval) && counts.containsKey(interval.sid()))
+        .forEach(interval -> counts.merge(interval.sid(), 1L, Long::sum));
+    return counts;
+  }
+
+  private static boolean counts(SnapshotInterval interval) {
+    return interval.outcome() == Outcome.TAKEN || interval.outcome() == Outcome.UNFINISHED;
+  }
+
+  /**
+   * How long at least so many of these servers were snapshotting at once.
+   *
+   * @param sids whose snapshots count, usually the voters
+   * @param count at least 1
+   */
+  public Duration withAtLeast(int count, Collection<Long> sids) {
+    Duration total = Duration.ZERO;
+    Instant since = null;
+    for (Step step : steps(sids)) {
+      if (since == null && step.concurrent() >= count) {
+        since = step.at();
+      } else if (since != null && step.concurrent() < count) {
+        total = total.plus(Duration.between(since, step.at()));
+        since = null;
+      }
+    }
+    return total;
+  }
+
+  /** The most servers that were snapshotting at once. */
+  public int maxConcurrent(Collection<Long> sids) {
+    return steps(sids).stream().mapToInt(Step::concurrent).max().orElse(0);
+  }
+
+  /** From {@code at} on, so many servers are snapshotting. */
+  private record Step(Instant at, int concurrent) {}
+
+  private record Edge(Instant at, long sid, int change) {}
+
+  private List<Step> steps(Collection<Long> sids) {
+    Set<Long> wanted = new HashSet<>(sids);
+    List<Edge> edges = new ArrayList<>();
+    for (SnapshotInterval interval : intervals) {
+      if (wanted.contains(interval.sid())) {
+        edges.add(new Edge(interval.start(), interval.sid(), 1));
+        edges.add(new Edge(interval.end(), interval.sid(), -1));
+      }
+    }
+    // An end at the same millisecond as a start: they touch, they do not overlap.
+    edges.sort(Comparator.comparing(Edge::at).thenComparingInt(Edge::change));
+    Map<Long, Integer> depth = new HashMap<>();
+    int concurrent = 0;
+    List<Step> steps = new ArrayList<>();
+    for (Edge edge : edges) {
+      int before = depth.getOrDefault(edge.sid(), 0);
+      int after = before + edge.change();
+      depth.put(edge.sid(), after);
+      concurrent += Integer.signum(Math.max(0, after)) - Integer.signum(Math.max(0, before));
+      steps.add(new Step(edge.at(), concurrent));
+    }
+    return steps;
+  }
+
+  private static Instant later(Instant a, Instant b) {
+    return a.isAfter(b) ? a : b;
+  }
+
+  private static Instant earlier(Instant a, Instant b) {
+    return a.isBefore(b) ? a : b;
+  }
+}

@@ -9,10 +9,10 @@ package io.snapkeeper.core.schedule;
 public record HardLimit(long txns, long logBytes) {
 
   /**
-   * No advice: the leader does not know the member's limits yet. The member goes by three times its
-   * own limits.
+   * No advice: the leader does not know the member's limits yet. A member goes by three times its
+   * own limits where that is more transactions, and caps the bytes by its own configuration.
    */
-  public static final HardLimit UNKNOWN = new HardLimit(Long.MAX_VALUE, Long.MAX_VALUE);
+  public static final HardLimit UNKNOWN = new HardLimit(1, Long.MAX_VALUE);
 
   public HardLimit {
     if (txns < 1 || logBytes < 1) {

@@ -1,0 +1,182 @@
+package io.snapkeeper.core.quorum;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.snapkeeper.core.Seeds;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import org.apache.zookeeper.server.quorum.QuorumPeer.LearnerType;
+import org.apache.zookeeper.server.quorum.QuorumPeer.QuorumServer;
+import org.apache.zookeeper.server.quorum.flexible.QuorumHierarchical;
+import org.apache.zookeeper.server.quorum.flexible.QuorumMaj;
+import org.apache.zookeeper.server.quorum.flexible.QuorumVerifier;
+import org.junit.jupiter.api.Test;
+
+/** Each clever quorum function against a dumb one, and against ZooKeeper's own. */
+class QuorumRuleTest {
+
+  @Test
+  void majorityAgreesWithOracleAndZooKeeper() {
+    for (int size = 1; size <= 9; size++) {
+      Set<Long> voters = LongStream.rangeClosed(1, size).boxed().collect(Collectors.toSet());
+      MajorityQuorum rule = new MajorityQuorum(voters);
+      QuorumVerifier zookeeper = new QuorumMaj(servers(voters));
+      Set<Long> withStranger = new HashSet<>(voters);
+      withStranger.add(99L);
+      for (Set<Long> sids : SubsetOracle.subsets(withStranger)) {
+        boolean expected = SubsetOracle.majority(voters, sids);
+        assertThat(rule.containsQuorum(sids)).as("%s in %s", sids, rule).isEqualTo(expected);
+        Set<Long> votersOnly = new HashSet<>(sids);
+        votersOnly.retainAll(voters); // QuorumMaj counts whoever it is given
+        assertThat(zookeeper.containsQuorum(votersOnly)).isEqualTo(expected);
+        assertThat(rule.margin(sids))
+            .as("margin of %s in %s", sids, rule)
+            .isEqualTo(
+                SubsetOracle.margin(votersOnly, left -> SubsetOracle.majority(voters, left)));
+      }
+    }
+  }
+
+  private static Map<Long, QuorumServer> servers(Set<Long> sids) {
+    Map<Long, QuorumServer> servers = new HashMap<>();
+    for (Long sid : sids) {
+      servers.put(sid, new QuorumServer(sid, null, null, null, LearnerType.PARTICIPANT));
+    }
+    return servers;
+  }
+
+  @Test
+  void hierarchyAgreesWithOracleAndZooKeeper() {
+    Seeds.forEach(
+        "hierarchy",
+        400,
+        random -> {
+          Hierarchy drawn = Hierarchy.draw(random, random.nextInt(1, 9));
+          QuorumVerifier zookeeper = drawn.zookeeper();
+          HierarchicalQuorum rule = new HierarchicalQuorum(drawn.groups, drawn.weights);
+          assertThat(rule.voters()).isEqualTo(drawn.groups.keySet());
+          for (Set<Long> sids : SubsetOracle.subsets(drawn.groups.keySet())) {
+            boolean expected = SubsetOracle.hierarchy(drawn.groups, drawn.weights, sids);
+            assertThat(rule.containsQuorum(sids)).as("%s in %s", sids, rule).isEqualTo(expected);
+            if (!drawn.weighsNothing()) {
+              assertThat(zookeeper.containsQuorum(sids))
+                  .as("ZooKeeper on %s in %s", sids, rule)
+                  .isEqualTo(expected);
+            }
+          }
+        });
+  }
+
+  @Test
+  void marginAgreesWithOracle() {
+    Seeds.forEach(
+        "margin",
+        150,
+        random -> {
+          Hierarchy drawn = Hierarchy.draw(random, random.nextInt(1, 8));
+          QuorumRule hierarchy = new HierarchicalQuorum(drawn.groups, drawn.weights);
+          // The same rule as seen by whoever knows containsQuorum only.
+          QuorumRule opaque = opaque(hierarchy);
+          Set<Long> voters = drawn.groups.keySet();
+          QuorumRule majority = new MajorityQuorum(voters);
+          for (Set<Long> present : SubsetOracle.subsets(voters)) {
+            int expected =
+                SubsetOracle.margin(
+                    present, left -> SubsetOracle.hierarchy(drawn.groups, drawn.weights, left));
+            assertThat(hierarchy.margin(present))
+                .as("%s of %s", present, hierarchy)
+                .isEqualTo(expected);
+            assertThat(opaque.margin(present))
+                .as("%s of %s", present, hierarchy)
+                .isEqualTo(expected);
+            int joint =
+                SubsetOracle.margin(
+                    present,
+                    left ->
+                        SubsetOracle.hierarchy(drawn.groups, drawn.weights, left)
+                            && SubsetOracle.majority(voters, left));
+            assertThat(QuorumMargin.of(List.of(hierarchy, majority), present)).isEqualTo(joint);
+          }
+        });
+  }
+
+  @Test
+  void searchAmongManyVotersGivesALowerBound() {
+    Set<Long> voters = LongStream.rangeClosed(1, 21).boxed().collect(Collectors.toSet());
+    QuorumRule majority = new MajorityQuorum(voters);
+    assertThat(majority.margin(voters)).isEqualTo(10);
+    assertThat(opaque(majority).margin(voters)).isBetween(3, 10);
+  }
+
+  private static QuorumRule opaque(QuorumRule rule) {
+    return new QuorumRule() {
+      @Override
+      public Set<Long> voters() {
+        return rule.voters();
+      }
+
+      @Override
+      public boolean containsQuorum(Set<Long> sids) {
+        return rule.containsQuorum(sids);
+      }
+    };
+  }
+
+  @Test
+  void refusesWhatMakesNoSense() {
+    assertThatThrownBy(() -> new MajorityQuorum(Set.of())).hasMessageContaining("at least one");
+    assertThatThrownBy(() -> new HierarchicalQuorum(Map.of(), Map.of()))
+        .hasMessageContaining("at least one");
+    assertThatThrownBy(() -> new HierarchicalQuorum(Map.of(1L, 1L), Map.of(1L, -1L)))
+        .hasMessageContaining("weight of server 1 is -1");
+    assertThatThrownBy(() -> QuorumMargin.of(List.of(), Set.of()))
+        .hasMessageContaining("at least one rule");
+  }
+
+  /** Voters 1..n in one to four groups, weights 0 to 3, some left to the default. */
+  private record Hierarchy(Map<Long, Long> groups, Map<Long, Long> weights) {
+
+    static Hierarchy draw(SplittableRandom random, int size) {
+      Map<Long, Long> groups = new HashMap<>();
+      Map<Long, Long> weights = new HashMap<>();
+      int groupCount = random.nextInt(1, 5);
+      for (long sid = 1; sid <= size; sid++) {
+        groups.put(sid, 1L + random.nextInt(groupCount));
+        if (random.nextInt(3) > 0) {
+          weights.put(sid, (long) random.nextInt(4));
+        }
+      }
+      return new Hierarchy(groups, weights);
+    }
+
+    boolean weighsNothing() {
+      return groups.keySet().stream().allMatch(sid -> weights.getOrDefault(sid, 1L) == 0);
+    }
+
+    QuorumVerifier zookeeper() {
+      Properties properties = new Properties();
+      Map<Long, String> membersByGroup = new HashMap<>();
+      groups.forEach(
+          (sid, group) -> {
+            properties.setProperty(
+                "server." + sid, "127.0.0.1:" + (2000 + sid) + ":" + (3000 + sid));
+            membersByGroup.merge(group, sid.toString(), (a, b) -> a + ":" + b);
+          });
+      membersByGroup.forEach((group, sids) -> properties.setProperty("group." + group, sids));
+      weights.forEach((sid, weight) -> properties.setProperty("weight." + sid, weight.toString()));
+      try {
+        return new QuorumHierarchical(properties);
+      } catch (Exception e) {
+        throw new AssertionError("ZooKeeper refuses " + properties, e);
+      }
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package io.snapkeeper.cli;
+
+import io.snapkeeper.cli.orders.LimitsCommand;
+import io.snapkeeper.cli.orders.OffCommand;
+import io.snapkeeper.cli.orders.PauseCommand;
+import io.snapkeeper.cli.orders.ResumeCommand;
+import io.snapkeeper.cli.orders.SnapshotNowCommand;
+import io.snapkeeper.cli.status.StatusCommand;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** The {@code snapkeeper} command. */
+@Command(
+    name = "snapkeeper",
+    mixinStandardHelpOptions = true,
+    versionProvider = VersionFromBuild.class,
+    description = "Keeps ZooKeeper's snapshots out of the way of its write-ahead log.",
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {
+      StatusCommand.class,
+      PauseCommand.class,
+      OffCommand.class,
+      ResumeCommand.class,
+      SnapshotNowCommand.class,
+      LimitsCommand.class
+    })
+public final class Main implements Runnable {
+
+  @Spec private CommandSpec spec;
+
+  public static void main(String[] args) {
+    System.exit(run(args));
+  }
+
+  /** Runs one command line and returns its exit code. */
+  static int run(String... args) {
+    return commandLine().execute(args);
+  }
+
+  static CommandLine commandLine() {
+    CommandLine line = new CommandLine(new Main());
+    line.setExecutionExceptionHandler(
+        (exception, command, parsed) -> {
+          if (exception instanceof Failure failure) {
+            command.getErr().println("snapkeeper: " + failure.getMessage());
+            return failure.exitCode();
+          }
+          command.getErr().println("snapkeeper: unexpected: " + exception);
+          exception.printStackTrace(command.getErr());
+          return Failure.ERROR;
+        });
+    return line;
+  }
+
+  @Override
+  public void run() {
+    throw new CommandLine.ParameterException(
+        spec.commandLine(), "Missing command: one of " + spec.subcommands().keySet());
+  }
+}

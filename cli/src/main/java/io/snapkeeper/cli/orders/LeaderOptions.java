@@ -1,0 +1,71 @@
+package io.snapkeeper.cli.orders;
+
+import io.snapkeeper.cli.Failure;
+import io.snapkeeper.cli.HostPort;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** How to reach the leader. */
+final class LeaderOptions {
+
+  private static final String AUTH_VARIABLE = "SNAPKEEPER_AUTH";
+
+  @Option(
+      names = "--pid",
+      paramLabel = "PID",
+      description = "Attach to this process instead of looking for a leader on this machine.")
+  private Long pid;
+
+  @Option(
+      names = "--admin",
+      paramLabel = "HOST:PORT",
+      converter = HostPort.Converter.class,
+      split = ",",
+      description = "AdminServers of the ensemble (3.9); the leader among them is found.")
+  private List<HostPort> admins = List.of();
+
+  // Not an argument with the password itself: arguments are visible to every user of the machine.
+  @Option(
+      names = "--auth-file",
+      paramLabel = "FILE",
+      description =
+          "File with the authorization for the AdminServer, as in 'digest user:password'. The"
+              + " environment variable SNAPKEEPER_AUTH does the same.")
+  private Path authFile;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "SECONDS",
+      defaultValue = "5",
+      description = "How long to wait for an answer (default ${DEFAULT-VALUE}).")
+  private int timeoutSeconds;
+
+  Leader open() {
+    if (pid != null && !admins.isEmpty()) {
+      throw new Failure("--pid and --admin name two ways to a leader; give one of them");
+    }
+    if (timeoutSeconds < 1) {
+      throw new Failure("--timeout is " + timeoutSeconds + "; it must be at least 1 second");
+    }
+    if (!admins.isEmpty()) {
+      return RemoteLeader.find(admins, Duration.ofSeconds(timeoutSeconds), authorization());
+    }
+    return pid != null ? LocalLeader.attach(pid) : LocalLeader.find();
+  }
+
+  private Optional<String> authorization() {
+    if (authFile == null) {
+      return Optional.ofNullable(System.getenv(AUTH_VARIABLE)).map(String::strip);
+    }
+    try {
+      return Optional.of(Files.readString(authFile).strip());
+    } catch (IOException e) {
+      throw new Failure("--auth-file " + authFile + " cannot be read: " + e.getMessage(), e);
+    }
+  }
+}

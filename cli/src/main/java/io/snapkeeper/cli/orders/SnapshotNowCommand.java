@@ -1,0 +1,30 @@
+package io.snapkeeper.cli.orders;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code snapkeeper snapshot-now}. */
+@Command(
+    name = "snapshot-now",
+    mixinStandardHelpOptions = true,
+    description = "Give one member the next slot, as soon as that is safe.")
+public final class SnapshotNowCommand implements Callable<Integer> {
+
+  @Mixin private LeaderOptions leaderOptions;
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "SID", description = "Server id of the member.")
+  private long sid;
+
+  @Override
+  public Integer call() {
+    try (Leader leader = leaderOptions.open()) {
+      spec.commandLine().getOut().println(leader.give(new Order.SnapshotNow(sid)));
+    }
+    return 0;
+  }
+}

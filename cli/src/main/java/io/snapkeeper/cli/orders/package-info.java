@@ -1,0 +1,2 @@
+/** An operator's orders to the scheduler of a running leader. */
+package io.snapkeeper.cli.orders;

@@ -1,0 +1,2 @@
+/** The {@code snapkeeper} command. */
+package io.snapkeeper.cli;

@@ -1,0 +1,107 @@
+package io.snapkeeper.cli.status;
+
+import io.snapkeeper.cli.Failure;
+import io.snapkeeper.cli.HostPort;
+import io.snapkeeper.cli.status.ServerView.Plugin;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code snapkeeper status}. */
+@Command(
+    name = "status",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Show any running ensemble once: roles, backlogs, slots, latency, and the scheduler's reasons.",
+      "Finds the other servers by itself. Without an AdminServer, or on a stock ensemble, shows"
+          + " what can be known.",
+      "Exit code 0; 1 if no server answers; 3 if some servers lack the plugin."
+    })
+public final class StatusCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "HOST:PORT",
+      arity = "1..*",
+      converter = HostPort.Converter.class,
+      description = "Client port of one or more servers.")
+  private List<HostPort> servers;
+
+  @Option(names = "--json", description = "Print JSON instead of the table.")
+  private boolean json;
+
+  @Option(
+      names = "--admin-port",
+      paramLabel = "PORT",
+      defaultValue = "8080",
+      description = "Port of the AdminServers (default ${DEFAULT-VALUE}).")
+  private int adminPort;
+
+  @Option(
+      names = "--admin",
+      paramLabel = "HOST:PORT",
+      converter = HostPort.Converter.class,
+      split = ",",
+      description = "AdminServers, where they are not on the same port of the servers' hosts.")
+  private List<HostPort> admins = List.of();
+
+  @Option(
+      names = "--client-config",
+      paramLabel = "FILE",
+      description =
+          "ZooKeeper client properties for TLS or SASL, as zkCli.sh takes with"
+              + " -client-configuration.")
+  private Path clientConfig;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "SECONDS",
+      defaultValue = "5",
+      description = "How long to wait for each answer (default ${DEFAULT-VALUE}).")
+  private int timeoutSeconds;
+
+  @Override
+  public Integer call() {
+    if (timeoutSeconds < 1) {
+      throw new Failure("--timeout is " + timeoutSeconds + "; it must be at least 1 second");
+    }
+    List<ServerView> views =
+        new EnsembleProbe(
+                admins,
+                adminPort,
+                Optional.ofNullable(clientConfig),
+                Duration.ofSeconds(timeoutSeconds))
+            .look(servers);
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(json ? StatusJson.render(views) + System.lineSeparator() : StatusTable.render(views));
+    out.flush();
+    return judge(views);
+  }
+
+  private Integer judge(List<ServerView> views) {
+    PrintWriter err = spec.commandLine().getErr();
+    List<ServerView> missing = views.stream().filter(v -> v.plugin() == Plugin.MISSING).toList();
+    boolean somePresent = views.stream().anyMatch(v -> v.plugin() == Plugin.PRESENT);
+    if (!missing.isEmpty() && somePresent) {
+      err.println(
+          "snapkeeper: the plugin is missing on "
+              + missing.stream().map(v -> v.client().toString()).collect(Collectors.joining(", "))
+              + "; add -javaagent:snapkeeper-agent.jar to their JVM flags");
+      return Failure.PLUGIN_MISSING;
+    }
+    if (!missing.isEmpty()) {
+      err.println("snapkeeper: a stock ensemble: the plugin is not installed");
+    }
+    return views.stream().anyMatch(ServerView::isReachable) ? 0 : Failure.ERROR;
+  }
+}

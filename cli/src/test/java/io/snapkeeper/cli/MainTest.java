@@ -1,0 +1,120 @@
+package io.snapkeeper.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+class MainTest {
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  private int run(String... args) {
+    CommandLine line = Main.commandLine();
+    line.setOut(new PrintWriter(out, true));
+    line.setErr(new PrintWriter(err, true));
+    return line.execute(args);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"status", "pause", "off", "resume", "snapshot-now", "limits"})
+  void everyCommandExplainsItself(String command) {
+    assertThat(run(command, "--help")).isZero();
+    assertThat(out.toString()).contains("Usage: snapkeeper " + command);
+  }
+
+  @Test
+  void theVersionIsTheBuilds() {
+    assertThat(run("--version")).isZero();
+    assertThat(out.toString()).matches("snapkeeper \\d+\\.\\d+\\.\\d+\\S*\\s+");
+  }
+
+  @Test
+  void aMissingOrUnknownCommandIsAnError() {
+    assertThat(run()).isNotZero();
+    assertThat(err.toString()).contains("Missing command");
+    assertThat(run("stauts")).isNotZero();
+    assertThat(err.toString()).contains("stauts");
+  }
+
+  @Test
+  void aBadAddressIsNamed() {
+    assertThat(run("status", "zoo1")).isNotZero();
+    assertThat(err.toString()).contains("'zoo1' is not HOST:PORT");
+  }
+
+  @Test
+  void aTimeBeyondADayIsRefused() {
+    assertThat(run("pause", "--for", "25h")).isNotZero();
+    assertThat(err.toString()).contains("90000 s is not in 1 s .. 24 h");
+  }
+
+  @Test
+  void anUnknownHostIsOneClearLine() {
+    assertThat(run("status", "--timeout", "2", "no-such-host.invalid:2181")).isEqualTo(1);
+    assertThat(err.toString().strip())
+        .isEqualTo("snapkeeper: no-such-host.invalid:2181: no such host");
+  }
+
+  @Test
+  void aClosedPortIsOneClearLine() throws IOException {
+    int free;
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      free = socket.getLocalPort();
+    }
+    assertThat(run("status", "--timeout", "2", "127.0.0.1:" + free)).isEqualTo(1);
+    assertThat(err.toString()).contains("127.0.0.1:" + free).contains("nothing listens there");
+  }
+
+  @Test
+  void aServerThatIsNoZooKeeperIsOneClearLine() throws Exception {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Thread other = new Thread(() -> answerOnce(socket));
+      other.start();
+      String address = "127.0.0.1:" + socket.getLocalPort();
+      assertThat(run("status", "--timeout", "2", address)).isEqualTo(1);
+      assertThat(err.toString()).contains(address + " is not a ZooKeeper client port");
+      other.join();
+    }
+  }
+
+  private static void answerOnce(ServerSocket socket) {
+    try (Socket client = socket.accept()) {
+      // Reads what was sent first: a close with unread bytes would reset the connection.
+      client.getInputStream().readNBytes("srvr".length());
+      client.getOutputStream().write("HTTP/1.1 400\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void twoWaysToALeaderAreRefused() {
+    assertThat(run("resume", "--pid", "1", "--admin", "127.0.0.1:8080")).isEqualTo(1);
+    assertThat(err.toString()).contains("give one of them");
+  }
+
+  @Test
+  void aProcessThatCannotBeAttachedToIsNamed() {
+    assertThat(run("resume", "--pid", "999999999")).isEqualTo(1);
+    assertThat(err.toString()).contains("process 999999999");
+  }
+
+  @Test
+  void anUnreadableAuthFileIsNamed() {
+    assertThat(run("resume", "--admin", "127.0.0.1:1", "--auth-file", "/no/such/file"))
+        .isEqualTo(1);
+    assertThat(err.toString()).contains("/no/such/file");
+  }
+}

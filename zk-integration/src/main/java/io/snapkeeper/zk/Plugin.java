@@ -1,0 +1,55 @@
+package io.snapkeeper.zk;
+
+import io.snapkeeper.zk.config.PluginConfig;
+import io.snapkeeper.zk.leader.LeaderTerm;
+import io.snapkeeper.zk.member.Faults;
+import io.snapkeeper.zk.member.Member;
+import java.util.Optional;
+
+/** The parts of the plugin in one running server, for status, metrics and orders. Thread-safe. */
+public final class Plugin {
+
+  private final PluginConfig config;
+  private final PeerView peer;
+  private final Member member;
+  private final Faults faults;
+  private volatile LeaderTerm term;
+
+  public Plugin(PluginConfig config, PeerView peer, Member member, Faults faults) {
+    this.config = config;
+    this.peer = peer;
+    this.member = member;
+    this.faults = faults;
+  }
+
+  public PluginConfig config() {
+    return config;
+  }
+
+  public PeerView peer() {
+    return peer;
+  }
+
+  public Member member() {
+    return member;
+  }
+
+  public Faults faults() {
+    return faults;
+  }
+
+  /** This server began to lead and schedules. */
+  public void leads(LeaderTerm newTerm) {
+    term = newTerm;
+  }
+
+  /** This server's term as leader is over. */
+  public void leadsNoMore() {
+    term = null;
+  }
+
+  /** The current term, if this server leads and schedules; its scheduler may have failed. */
+  public Optional<LeaderTerm> term() {
+    return Optional.ofNullable(term);
+  }
+}

@@ -1,0 +1,120 @@
+package io.snapkeeper.zk.config;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.TreeSet;
+
+/**
+ * Reads the plugin's keys. {@code snapkeeper.x} in zoo.cfg becomes the system property {@code
+ * zookeeper.snapkeeper.x}, as every key that ZooKeeper does not know; the system property {@code
+ * snapkeeper.x} wins over it.
+ */
+public final class ConfigReader {
+
+  private static final String PREFIX = "snapkeeper.";
+  private static final String ZOO_CFG_PREFIX = "zookeeper.";
+
+  private final Properties properties;
+
+  /**
+   * @param properties usually the system properties
+   */
+  public ConfigReader(Properties properties) {
+    this.properties = properties;
+  }
+
+  /**
+   * Whether the plugin is switched on at all. Where it is not, no other key is looked at.
+   *
+   * @throws IllegalArgumentException if the value is wrong
+   */
+  public boolean enabled() {
+    return flag(ConfigKey.ENABLED, "true");
+  }
+
+  /**
+   * The whole configuration.
+   *
+   * @throws IllegalArgumentException if a value is wrong, with its key and what is allowed
+   */
+  public PluginConfig read() {
+    return new PluginConfig(
+        flag(ConfigKey.SCHEDULER, "on"),
+        number(ConfigKey.PING_MILLIS),
+        number(ConfigKey.GRANT_TTL_MILLIS),
+        number(ConfigKey.DRAIN_FSYNC_MILLIS),
+        (int) number(ConfigKey.DRAIN_QUEUE_LENGTH),
+        number(ConfigKey.GRACE_MILLIS),
+        value(ConfigKey.HARD_LIMIT_LOG_MEGABYTES).map(Long::valueOf));
+  }
+
+  /** One warning for each key under {@code snapkeeper.} that does not exist. */
+  public List<String> unknownKeys() {
+    TreeSet<String> unknown = new TreeSet<>();
+    for (String name : properties.stringPropertyNames()) {
+      String key =
+          name.startsWith(ZOO_CFG_PREFIX + PREFIX) ? name.substring(ZOO_CFG_PREFIX.length()) : name;
+      if (key.startsWith(PREFIX) && !isKnown(key)) {
+        unknown.add(key);
+      }
+    }
+    List<String> warnings = new ArrayList<>();
+    for (String key : unknown) {
+      warnings.add(
+          "snapkeeper ignores the unknown key "
+              + key
+              + "; the nearest known one is "
+              + nearest(key));
+    }
+    return warnings;
+  }
+
+  private boolean flag(ConfigKey key, String yes) {
+    return value(key).orElseThrow().equals(yes);
+  }
+
+  private long number(ConfigKey key) {
+    return Long.parseLong(value(key).orElseThrow());
+  }
+
+  private Optional<String> value(ConfigKey key) {
+    String set = properties.getProperty(key.key());
+    if (set == null) {
+      set = properties.getProperty(ZOO_CFG_PREFIX + key.key());
+    }
+    return set == null ? key.defaultValue() : Optional.of(key.check(set));
+  }
+
+  private static boolean isKnown(String key) {
+    return Arrays.stream(ConfigKey.values()).anyMatch(known -> known.key().equals(key));
+  }
+
+  private static String nearest(String key) {
+    return Arrays.stream(ConfigKey.values())
+        .map(ConfigKey::key)
+        .min(Comparator.comparingInt(known -> editDistance(known, key)))
+        .orElseThrow();
+  }
+
+  /** Levenshtein distance: single-character edits from one text to the other. */
+  static int editDistance(String from, String to) {
+    int[] previous = new int[to.length() + 1];
+    for (int j = 0; j <= to.length(); j++) {
+      previous[j] = j;
+    }
+    for (int i = 1; i <= from.length(); i++) {
+      int[] current = new int[to.length() + 1];
+      current[0] = i;
+      for (int j = 1; j <= to.length(); j++) {
+        int substitution = previous[j - 1] + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
+        current[j] = Math.min(substitution, 1 + Math.min(previous[j], current[j - 1]));
+      }
+      previous = current;
+    }
+    return previous[to.length()];
+  }
+}

@@ -1,0 +1,162 @@
+package io.snapkeeper.zk.hooks;
+
+import io.snapkeeper.zk.hooks.Hook.Kind;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Every member of ZooKeeper's classes that the plugin depends on, as it is in 3.8.6 and 3.9.5
+ * alike. A class of the plugin that overrides or calls something new adds its line here.
+ */
+final class HookTable {
+
+  private static final String SERVER = "org.apache.zookeeper.server.";
+  private static final String QUORUM = SERVER + "quorum.";
+  private static final String PERSISTENCE = SERVER + "persistence.";
+  private static final String LOG = PERSISTENCE + "FileTxnSnapLog";
+  private static final String SNAP = PERSISTENCE + "FileSnap";
+  private static final String PEER = QUORUM + "QuorumPeer";
+  private static final String LEADER = QUORUM + "Leader";
+  private static final String HANDLER = QUORUM + "LearnerHandler";
+  private static final String VERIFIER = QUORUM + "flexible.QuorumVerifier";
+  private static final String PACKET = QUORUM + "QuorumPacket";
+  private static final String DATABASE = SERVER + "ZKDatabase";
+  private static final String TREE = SERVER + "DataTree";
+
+  private final List<Hook> hooks = new ArrayList<>();
+
+  private HookTable() {
+    peer();
+    leader();
+    learners();
+    servers();
+    txnSnapLog();
+    fileSnap();
+    quorum();
+    surroundings();
+  }
+
+  static List<Hook> hooks() {
+    return List.copyOf(new HookTable().hooks);
+  }
+
+  private void peer() {
+    extend(PEER);
+    override(PEER, "void", "setTxnFactory", LOG);
+    override(PEER, QUORUM + "Follower", "makeFollower", LOG);
+    override(PEER, LEADER, "makeLeader", LOG);
+    override(PEER, QUORUM + "Observer", "makeObserver", LOG);
+    override(PEER, "void", "start");
+    override(PEER, "void", "shutdown");
+    call(PEER, DATABASE, "getZkDb");
+    call(PEER, "long", "getMyId");
+    call(PEER, "long", "getLeaderId");
+    call(PEER, "long", "getAcceptedEpoch");
+    call(PEER, "boolean", "getSyncEnabled");
+    call(PEER, PEER + "$ServerState", "getPeerState");
+    call(PEER, VERIFIER, "getQuorumVerifier");
+    call(PEER, VERIFIER, "getLastSeenQuorumVerifier");
+  }
+
+  private void leader() {
+    extend(LEADER, PEER, QUORUM + "LeaderZooKeeperServer");
+    override(LEADER, "void", "lead");
+    override(LEADER, "void", "touch", "long", "int");
+    call(LEADER, "long", "getLastProposed");
+    call(LEADER, "java.util.List", "getForwardingFollowers");
+    call(LEADER, "java.util.List", "getObservingLearners");
+    call(HANDLER, "long", "getSid");
+    call(HANDLER, "void", "queuePacket", PACKET);
+  }
+
+  private void learners() {
+    extend(QUORUM + "Follower", PEER, QUORUM + "FollowerZooKeeperServer");
+    override(QUORUM + "Follower", "void", "followLeader");
+    extend(QUORUM + "Observer", PEER, QUORUM + "ObserverZooKeeperServer");
+    override(QUORUM + "Observer", "void", "observeLeader");
+    override(QUORUM + "Learner", "void", "ping", PACKET);
+    extend(PACKET, "int", "long", "[B", "java.util.List");
+    call(PACKET, "[B", "getData");
+    call(PACKET, "long", "getZxid");
+  }
+
+  private void servers() {
+    for (String role : List.of("Leader", "Follower", "Observer")) {
+      String server = QUORUM + role + "ZooKeeperServer";
+      extend(server, LOG, PEER, DATABASE);
+      override(server, "void", "setupRequestProcessors");
+    }
+    override(QUORUM + "LearnerZooKeeperServer", "java.util.Map", "getTouchSnapshot");
+  }
+
+  private void txnSnapLog() {
+    extend(LOG, "java.io.File", "java.io.File");
+    override(LOG, "boolean", "append", SERVER + "Request");
+    override(LOG, "void", "commit");
+    override(LOG, "void", "close");
+    override(LOG, "boolean", "truncateLog", "long");
+    override(LOG, "long", "getTotalLogSize");
+    override(LOG, "void", "setTotalLogSize", "long");
+    override(LOG, "void", "setServerStats", SERVER + "ServerStats");
+    override(LOG, "long", "restore", TREE, "java.util.Map", LOG + "$PlayBackListener");
+    override(LOG, "long", "fastForwardFromEdits", TREE, "java.util.Map", LOG + "$PlayBackListener");
+    call(LOG, "java.io.File", "getDataLogDir");
+    call(LOG, "java.io.File", "getSnapDir");
+    call(LOG, "[Ljava.io.File;", "getSnapshotLogs", "long");
+    field(LOG, PERSISTENCE + "SnapShot", "snapLog");
+  }
+
+  private void fileSnap() {
+    extend(SNAP, "java.io.File");
+    override(SNAP, "void", "serialize", TREE, "java.util.Map", "java.io.File", "boolean");
+    override(
+        SNAP,
+        "void",
+        "serialize",
+        TREE,
+        "java.util.Map",
+        "org.apache.jute.OutputArchive",
+        PERSISTENCE + "FileHeader");
+    field(SNAP, PERSISTENCE + "SnapshotInfo", "lastSnapshotInfo");
+    extend(PERSISTENCE + "SnapshotInfo", "long", "long");
+    callStatic(
+        PERSISTENCE + "Util", "long", "getZxidFromName", "java.lang.String", "java.lang.String");
+  }
+
+  private void quorum() {
+    call(VERIFIER, "boolean", "containsQuorum", "java.util.Set");
+    call(VERIFIER, "java.util.Map", "getVotingMembers");
+    call(VERIFIER, "java.util.Map", "getObservingMembers");
+    call(VERIFIER, "long", "getVersion");
+  }
+
+  private void surroundings() {
+    callStatic(SERVER + "SyncRequestProcessor", "void", "setSnapCount", "int");
+    callStatic(SERVER + "SyncRequestProcessor", "void", "setSnapSizeInBytes", "long");
+    callStatic(SERVER + "ZooKeeperServer", "int", "getSnapCount");
+    callStatic(SERVER + "ZooKeeperServer", "long", "getSnapSizeInBytes");
+    call(DATABASE, TREE, "getDataTree");
+    call(TREE, "int", "getNodeCount");
+    call(TREE, "long", "cachedApproximateDataSize");
+  }
+
+  private void override(String owner, String type, String name, String... parameters) {
+    hooks.add(new Hook(owner, Kind.OVERRIDE, name, type, List.of(parameters)));
+  }
+
+  private void call(String owner, String type, String name, String... parameters) {
+    hooks.add(new Hook(owner, Kind.CALL, name, type, List.of(parameters)));
+  }
+
+  private void callStatic(String owner, String type, String name, String... parameters) {
+    hooks.add(new Hook(owner, Kind.CALL_STATIC, name, type, List.of(parameters)));
+  }
+
+  private void extend(String owner, String... parameters) {
+    hooks.add(new Hook(owner, Kind.EXTEND, "<init>", "void", List.of(parameters)));
+  }
+
+  private void field(String owner, String type, String name) {
+    hooks.add(new Hook(owner, Kind.FIELD, name, type, List.of()));
+  }
+}

@@ -1,0 +1,2 @@
+/** A leader's side: the scheduler's thread, and what it knows of quorums and connections. */
+package io.snapkeeper.zk.leader;

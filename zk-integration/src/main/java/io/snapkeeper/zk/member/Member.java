@@ -1,0 +1,327 @@
+package io.snapkeeper.zk.member;
+
+import io.snapkeeper.core.member.MemberEvent;
+import io.snapkeeper.core.member.SnapshotGate;
+import io.snapkeeper.core.member.Trigger;
+import io.snapkeeper.core.report.Report;
+import io.snapkeeper.core.report.SnapshotPhase;
+import io.snapkeeper.core.wire.LeaderMessage;
+import io.snapkeeper.zk.snapshot.SnapshotAborted;
+import io.snapkeeper.zk.snapshot.SnapshotCause;
+import io.snapkeeper.zk.snapshot.SnapshotListener;
+import io.snapkeeper.zk.snapshot.SnapshotRun;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One server's own side of the schedule: connects ZooKeeper's log and snapshots with the {@link
+ * SnapshotGate}. Thread-safe.
+ *
+ * <p>Order of events that consistency rests on: {@link #stopServing} first forbids firing, then
+ * gives the running snapshot up; {@link #beginOnSnapshotThread} first makes its run visible, then
+ * looks whether the server still serves. Whichever comes first, no run outlives the role in which
+ * it was fired.
+ */
+public final class Member implements SnapshotListener {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Member.class);
+
+  /** What fired, until the snapshot thread picks it up. */
+  private record Pending(Trigger trigger, BacklogCounter.Position at) {}
+
+  private final MemberSetup setup;
+  private final GateKeeper gate;
+  private final Clock clock;
+  private final Faults faults;
+  private final BacklogCounter backlog = new BacklogCounter();
+  private final FsyncMeter fsync = new FsyncMeter();
+  private final SnapshotCounters counters = new SnapshotCounters();
+  private final LastSnapshot.Holder last = new LastSnapshot.Holder();
+  private final AtomicReference<SnapshotRun> running = new AtomicReference<>();
+  private final AtomicReference<Pending> pending = new AtomicReference<>();
+  private final AtomicLong receivedZxid = new AtomicLong();
+  private volatile boolean serving;
+  private volatile boolean restoring;
+  private volatile boolean failed;
+  private volatile BacklogCounter.Position runBegan = backlog.position();
+
+  /** The last append that was measured; used by the log's thread only. */
+  private long measuredTxns = -1;
+
+  public Member(MemberSetup setup, Clock clock, Faults faults) {
+    this.setup = setup;
+    this.clock = clock;
+    this.faults = faults;
+    this.gate = new GateKeeper(new SnapshotGate(setup.gateConfig(), setup.seed()));
+  }
+
+  // ---- role
+
+  /** The server's request processors are set up. */
+  public void startServing(long epoch) {
+    pending.set(null);
+    serving = true;
+    gate.step(new MemberEvent.ServingStarted(clock.nowMillis(), epoch));
+  }
+
+  /** The server leaves its role: nothing fires until it serves again. May be called repeatedly. */
+  public void stopServing(String reason) {
+    boolean served = serving;
+    serving = false;
+    pending.set(null);
+    if (served) {
+      gate.step(new MemberEvent.ServingStopped(clock.nowMillis()));
+    }
+    abort(reason);
+  }
+
+  /** The AdminServer's restore begins or ends; no snapshot fires in between. */
+  public void restoring(boolean begins) {
+    restoring = begins;
+    if (begins) {
+      abort("the database is restored from a snapshot");
+    }
+  }
+
+  // ---- what the leader says, what it is told
+
+  /** A ping carried a message. */
+  public void hear(LeaderMessage message) {
+    gate.step(new MemberEvent.LeaderHeard(clock.nowMillis(), message));
+  }
+
+  /** All transactions up to this zxid have reached this server. */
+  public void received(long zxid) {
+    receivedZxid.set(zxid);
+  }
+
+  /** The report to send now; empty unless the leader asked for reports on this connection. */
+  public Optional<Report> report() {
+    if (failed || !setup.schedulerOn()) {
+      return Optional.empty();
+    }
+    Report.Fsync figures = fsync.figures(queueLength());
+    Report.Snapshot snapshot = snapshot();
+    long treeBytes = setup.treeBytes().getAsLong();
+    return gate.read(
+        g ->
+            g.mayReport()
+                ? Optional.of(
+                    g.report(clock.nowMillis(), backlog.backlog(), figures, snapshot, treeBytes))
+                : Optional.empty());
+  }
+
+  /** Transactions that have reached this server and are not yet in its log. */
+  public int queueLength() {
+    long received = receivedZxid.get();
+    long logged = backlog.position().zxid();
+    long waiting =
+        received >>> 32 == logged >>> 32
+            ? (received & 0xFFFF_FFFFL) - (logged & 0xFFFF_FFFFL)
+            : received & 0xFFFF_FFFFL;
+    return (int) Math.max(0, Math.min(Integer.MAX_VALUE, waiting));
+  }
+
+  // ---- the log
+
+  /** A transaction was appended; {@code stockTotal} is ZooKeeper's total log size after it. */
+  public void appended(long zxid, long stockTotal) {
+    backlog.appended(zxid, stockTotal);
+  }
+
+  /**
+   * Whether the append just made starts a snapshot. Called by ZooKeeper's log thread after each
+   * append, and by nobody else; takes no lock unless it fires.
+   */
+  public boolean firesNow() {
+    BacklogCounter.Position position = backlog.position();
+    if (position.txns() == measuredTxns) {
+      return false;
+    }
+    measuredTxns = position.txns();
+    if (!serving || restoring || running.get() != null) {
+      return false;
+    }
+    long now = clock.nowMillis();
+    Trigger trigger = gate.triggerAt(now);
+    if (!trigger.firesAt(backlog.backlogAt(position))) {
+      return false;
+    }
+    return gate.fire(trigger, now, t -> pending.set(new Pending(t, position)));
+  }
+
+  /** The log was replayed at start or after a truncation. */
+  public void replayed(long txns, long logBytes) {
+    backlog.seed(txns, logBytes);
+  }
+
+  /** ZooKeeper set its total log size. */
+  public void stockTotalSet(long stockTotal) {
+    backlog.stockTotalSet(stockTotal);
+  }
+
+  /** A commit of the log took this long. */
+  public void committed(long nanos) {
+    fsync.record(nanos);
+  }
+
+  /**
+   * ZooKeeper's own answer to "how much log since the last snapshot", where its rule is in force.
+   */
+  public boolean stockRuleMuted() {
+    return setup.schedulerOn();
+  }
+
+  // ---- time
+
+  /** Called at least once a second by one thread. */
+  void tick() {
+    long now = clock.nowMillis();
+    fsync.rotate(now);
+    gate.step(new MemberEvent.Tick(now, backlog.backlog()));
+  }
+
+  /** The ticking thread died: the armed triggers lapse by themselves, reports end. */
+  void tickingFailed() {
+    failed = true;
+  }
+
+  // ---- snapshots
+
+  /** Gives the running snapshot up, if one runs that may be. Never waits. */
+  public void abort(String reason) {
+    SnapshotRun run = running.get();
+    if (run != null && run.abort(reason)) {
+      running.compareAndSet(run, null);
+      counters.countAborted();
+      SnapshotLog.aborted(setup.sid(), run.slotId(), run.zxid(), reason);
+      tellGate(
+          "abort",
+          new MemberEvent.SnapshotAborted(clock.nowMillis(), run.cause().scheduled(), false));
+    }
+  }
+
+  @Override
+  public SnapshotRun beginOnSnapshotThread(long zxid, int nodes) {
+    Pending fired = pending.getAndSet(null);
+    SnapshotCause cause = fired == null ? SnapshotCause.STOCK_RULE : causeOf(fired.trigger());
+    long slotId = fired == null ? 0 : fired.trigger().slotId();
+    SnapshotRun run = new SnapshotRun(cause, slotId, zxid, true, nodes);
+    begin(run, fired == null ? backlog.position() : fired.at());
+    if (!serving || restoring) {
+      abort(restoring ? "the database is being restored" : "the server does not serve any more");
+      throw new SnapshotAborted(run.abortReason());
+    }
+    return run;
+  }
+
+  @Override
+  public SnapshotRun beginOnOtherThread(SnapshotCause cause, long zxid, int nodes) {
+    abort("another snapshot begins: " + cause.label());
+    SnapshotRun run = new SnapshotRun(cause, 0, zxid, false, nodes);
+    begin(run, backlog.position());
+    return run;
+  }
+
+  private void begin(SnapshotRun run, BacklogCounter.Position at) {
+    runBegan = at;
+    running.set(run);
+    SnapshotLog.started(setup.sid(), run);
+    tellGate(
+        "snapshot start",
+        new MemberEvent.SnapshotStarted(clock.nowMillis(), run.cause().scheduled()));
+  }
+
+  @Override
+  public void done(SnapshotRun run, long bytes, boolean durable) {
+    Report.Backlog remaining = backlog.snapshotCompleted(runBegan, run.zxid());
+    long millis = run.elapsedMillis();
+    last.set(new LastSnapshot(run.zxid(), run.cause(), millis, bytes));
+    counters.completed(run.cause());
+    running.compareAndSet(run, null);
+    SnapshotLog.ended(setup.sid(), run, durable, bytes);
+    tellGate(
+        "snapshot end",
+        new MemberEvent.SnapshotDone(
+            clock.nowMillis(), run.cause().scheduled(), millis, bytes, remaining));
+  }
+
+  @Override
+  public void failed(SnapshotRun run, Throwable cause) {
+    counters.countFailed();
+    running.compareAndSet(run, null);
+    SnapshotLog.failed(setup.sid(), run, cause);
+    tellGate(
+        "snapshot failure",
+        new MemberEvent.SnapshotAborted(clock.nowMillis(), run.cause().scheduled(), true));
+  }
+
+  private void tellGate(String place, MemberEvent event) {
+    faults.guard(place, () -> gate.step(event));
+  }
+
+  private static SnapshotCause causeOf(Trigger trigger) {
+    return switch (trigger.cause()) {
+      case SLOT -> SnapshotCause.SLOT;
+      case HARD_LIMIT -> SnapshotCause.HARD_LIMIT;
+      case STOCK_RULE -> SnapshotCause.STOCK_RULE;
+      case NONE -> SnapshotCause.OTHER;
+    };
+  }
+
+  private Report.Snapshot snapshot() {
+    SnapshotRun run = running.get();
+    if (run == null) {
+      return Report.Snapshot.NONE;
+    }
+    SnapshotPhase phase =
+        run.cause().scheduled() ? SnapshotPhase.SCHEDULED : SnapshotPhase.UNSCHEDULED;
+    return new Report.Snapshot(phase, run.permille(), run.elapsedMillis());
+  }
+
+  // ---- for status
+
+  /** A picture of this moment. */
+  public MemberStatus status() {
+    Report.Backlog now = backlog.backlog();
+    return gate.read(
+        g ->
+            new MemberStatus(
+                setup.sid(),
+                serving,
+                g.mode(),
+                g.modeReason(),
+                now,
+                setup.gateConfig().limits(),
+                g.hardLimit(),
+                fsync.count(),
+                fsync.recentMeanMicros(),
+                fsync.recentP99Micros(),
+                queueLength(),
+                g.slot(),
+                Optional.ofNullable(running.get()),
+                last.get(),
+                failed));
+  }
+
+  public SnapshotCounters counters() {
+    return counters;
+  }
+
+  /** What this server is set up with. */
+  public MemberSetup setup() {
+    return setup;
+  }
+
+  void logStarted() {
+    LOG.info(
+        "snapkeeper watches sid={} limitTxns={} limitBytes={} scheduler={}",
+        setup.sid(),
+        setup.gateConfig().limits().snapCount(),
+        setup.gateConfig().limits().snapSizeBytes(),
+        setup.schedulerOn() ? "on" : "off");
+  }
+}

@@ -1,0 +1,2 @@
+/** The server plugin: what holds its parts together. */
+package io.snapkeeper.zk;

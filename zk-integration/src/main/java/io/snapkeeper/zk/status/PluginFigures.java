@@ -1,0 +1,87 @@
+package io.snapkeeper.zk.status;
+
+import io.snapkeeper.core.member.MemberMode;
+import io.snapkeeper.core.schedule.SchedulerStatus;
+import io.snapkeeper.metrics.LeaderFigures;
+import io.snapkeeper.metrics.MemberFigures;
+import io.snapkeeper.metrics.SnapkeeperFigures;
+import io.snapkeeper.zk.Plugin;
+import io.snapkeeper.zk.leader.LeaderTerm;
+import io.snapkeeper.zk.member.MemberStatus;
+import io.snapkeeper.zk.member.SnapshotCounters;
+import io.snapkeeper.zk.snapshot.SnapshotRun;
+import java.util.Optional;
+
+/** The plugin's figures for ZooKeeper's metrics. */
+public final class PluginFigures implements SnapkeeperFigures {
+
+  private final Plugin plugin;
+
+  public PluginFigures(Plugin plugin) {
+    this.plugin = plugin;
+  }
+
+  @Override
+  public MemberFigures member() {
+    MemberStatus status = plugin.member().status();
+    SnapshotCounters counters = plugin.member().counters();
+    return new MemberFigures(
+        status.backlog().txns(),
+        status.backlog().logBytes(),
+        100 * status.limits().fractionOf(status.backlog()),
+        code(status.mode()),
+        status.running().isPresent(),
+        status.running().map(SnapshotRun::permille).orElse(0),
+        counters.scheduled(),
+        counters.unscheduled(),
+        counters.hardLimit(),
+        counters.stockRule(),
+        counters.aborted(),
+        counters.failed(),
+        plugin.faults().count(),
+        status.fsyncMeanMicros(),
+        status.fsyncP99Micros());
+  }
+
+  @Override
+  public Optional<LeaderFigures> leader() {
+    return plugin
+        .term()
+        .filter(term -> term.state() == LeaderTerm.State.RUNNING)
+        .map(term -> figures(term.status()));
+  }
+
+  private static LeaderFigures figures(SchedulerStatus status) {
+    SchedulerStatus.SlotCounts counts = status.counts();
+    int fast = 0;
+    int outstanding = 0;
+    for (SchedulerStatus.Member member : status.members()) {
+      if (member.voter() && member.state() == SchedulerStatus.MemberState.FAST) {
+        fast++;
+      }
+      if (member.outstandingSlotId() != 0) {
+        outstanding++;
+      }
+    }
+    return new LeaderFigures(
+        status.quorumMargin(),
+        fast,
+        outstanding,
+        counts.granted(),
+        counts.degraded(),
+        counts.done(),
+        counts.declined(),
+        counts.expired());
+  }
+
+  /** Explicit, so that a dashboard's numbers survive a change of the enum. */
+  private static int code(MemberMode mode) {
+    return switch (mode) {
+      case IDLE -> 0;
+      case GRACE -> 1;
+      case SCHEDULED -> 2;
+      case PAUSED -> 3;
+      case STOCK_RULE -> 4;
+    };
+  }
+}

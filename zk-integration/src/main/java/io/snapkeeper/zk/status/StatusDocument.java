@@ -1,0 +1,236 @@
+package io.snapkeeper.zk.status;
+
+import io.snapkeeper.core.member.Trigger;
+import io.snapkeeper.core.report.DeclineReason;
+import io.snapkeeper.core.report.Report;
+import io.snapkeeper.core.report.SnapshotPhase;
+import io.snapkeeper.core.schedule.SchedulerLimits;
+import io.snapkeeper.core.schedule.SchedulerStatus;
+import io.snapkeeper.core.wire.LeaderMessageCodec;
+import io.snapkeeper.zk.Plugin;
+import io.snapkeeper.zk.config.PluginConfig;
+import io.snapkeeper.zk.leader.LeaderTerm;
+import io.snapkeeper.zk.member.LastSnapshot;
+import io.snapkeeper.zk.member.MemberStatus;
+import io.snapkeeper.zk.member.SnapshotCounters;
+import io.snapkeeper.zk.snapshot.SnapshotRun;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * The status document, schema version 1, as maps and lists. Fields may be added at any time; the
+ * version changes when one changes its meaning or goes. Unknown figures are null.
+ */
+public final class StatusDocument {
+
+  /** The command's name and the document's first field. */
+  public static final String COMMAND = "snapkeeper";
+
+  private static final int SCHEMA_VERSION = 1;
+
+  private StatusDocument() {}
+
+  /** The document of this moment. */
+  public static Map<String, Object> of(Plugin plugin) {
+    Map<String, Object> document = new LinkedHashMap<>();
+    document.put("command", COMMAND);
+    document.put("error", null);
+    document.put("version", SCHEMA_VERSION);
+    document.put("plugin", plugin(plugin));
+    document.put("server", server(plugin));
+    document.put("scheduler", scheduler(plugin.term()));
+    return document;
+  }
+
+  private static Map<String, Object> plugin(Plugin plugin) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("version", PluginConfig.pluginVersion());
+    map.put("protocol", LeaderMessageCodec.PROTOCOL_VERSION);
+    map.put("scheduler", schedulerSwitch(plugin));
+    map.put("faults", plugin.faults().count());
+    return map;
+  }
+
+  private static String schedulerSwitch(Plugin plugin) {
+    boolean termFailed =
+        plugin.term().filter(term -> term.state() == LeaderTerm.State.FAILED).isPresent();
+    if (termFailed || plugin.member().status().failed()) {
+      return "failed";
+    }
+    return plugin.config().schedulerOn() ? "on" : "off";
+  }
+
+  private static Map<String, Object> server(Plugin plugin) {
+    MemberStatus status = plugin.member().status();
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("sid", status.sid());
+    map.put("role", plugin.peer().role());
+    map.put("epoch", plugin.peer().epoch());
+    map.put("mode", label(status.mode()));
+    map.put("modeReason", status.modeReason());
+    map.put("backlogTxns", status.backlog().txns());
+    map.put("backlogBytes", status.backlog().logBytes());
+    map.put("limitTxns", status.limits().snapCount());
+    map.put("limitBytes", status.limits().snapSizeBytes());
+    map.put("backlogPercent", percent(status.limits().fractionOf(status.backlog())));
+    Trigger hardLimit = status.hardLimit();
+    map.put("hardLimitTxns", hardLimit.aboveTxns());
+    map.put("hardLimitBytes", hardLimit.aboveLogBytes());
+    map.put("fsyncCount", status.fsyncCount());
+    map.put("fsyncMeanMicros", status.fsyncMeanMicros());
+    map.put("fsyncP99Micros", status.fsyncP99Micros());
+    map.put("queueLength", status.queueLength());
+    map.put("slot", slot(status.slot()));
+    map.put("snapshot", status.running().map(StatusDocument::running).orElse(null));
+    map.put("lastSnapshot", status.last().map(StatusDocument::last).orElse(null));
+    map.put("counters", counters(plugin.member().counters()));
+    return map;
+  }
+
+  private static Map<String, Object> slot(Report.Slot slot) {
+    if (slot.id() == 0) {
+      return null;
+    }
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("id", hex(slot.id()));
+    map.put("state", label(slot.state()));
+    map.put(
+        "reason", slot.declineReason() == DeclineReason.NONE ? "" : label(slot.declineReason()));
+    return map;
+  }
+
+  private static Map<String, Object> running(SnapshotRun run) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("kind", run.cause().kind());
+    map.put("cause", run.cause().label());
+    map.put("progressPercent", run.permille() / 10.0);
+    map.put("elapsedMillis", run.elapsedMillis());
+    return map;
+  }
+
+  private static Map<String, Object> last(LastSnapshot last) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("zxid", hex(last.zxid()));
+    map.put("kind", last.cause().kind());
+    map.put("cause", last.cause().label());
+    map.put("durationMillis", last.durationMillis());
+    map.put("bytes", last.bytes());
+    return map;
+  }
+
+  private static Map<String, Object> counters(SnapshotCounters counters) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("scheduledSnapshots", counters.scheduled());
+    map.put("unscheduledSnapshots", counters.unscheduled());
+    map.put("hardLimitSnapshots", counters.hardLimit());
+    map.put("stockRuleSnapshots", counters.stockRule());
+    map.put("abortedSnapshots", counters.aborted());
+    map.put("failedSnapshots", counters.failed());
+    return map;
+  }
+
+  private static Map<String, Object> scheduler(Optional<LeaderTerm> term) {
+    if (term.isEmpty() || term.get().state() != LeaderTerm.State.RUNNING) {
+      return null;
+    }
+    SchedulerStatus status = term.get().status();
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("epoch", status.epoch());
+    map.put(
+        "state",
+        switch (status.override().mode()) {
+          case NORMAL -> "scheduling";
+          case PAUSED -> "paused";
+          case OFF -> "off";
+        });
+    map.put("overrideExpiresInMillis", status.override().remainingMillis());
+    map.put("quorumMargin", status.quorumMargin());
+    map.put(
+        "members",
+        status.members().stream().map(StatusDocument::member).collect(Collectors.toList()));
+    map.put("counters", slotCounters(status.counts()));
+    map.put("limits", limits(status.limits()));
+    return map;
+  }
+
+  private static Map<String, Object> member(SchedulerStatus.Member member) {
+    Optional<Report> report = member.report();
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("sid", member.sid());
+    map.put("voter", member.voter());
+    map.put("leader", member.leader());
+    map.put("state", label(member.state()));
+    map.put("backlogTxns", report.map(r -> r.backlog().txns()).orElse(null));
+    map.put(
+        "backlogPercent",
+        report.map(r -> percent(r.limits().fractionOf(r.backlog()))).orElse(null));
+    map.put("fsyncMeanMicros", report.map(r -> member.fsyncMeanMicros()).orElse(null));
+    map.put("fsyncP99Micros", report.map(r -> r.fsync().recentP99Micros()).orElse(null));
+    map.put("slot", outstandingSlot(member));
+    map.put(
+        "snapshotProgressPercent",
+        report
+            .map(Report::snapshot)
+            .filter(s -> s.phase() != SnapshotPhase.NONE)
+            .map(s -> s.permille() / 10.0)
+            .orElse(null));
+    map.put("decision", member.decision());
+    return map;
+  }
+
+  private static Map<String, Object> outstandingSlot(SchedulerStatus.Member member) {
+    if (member.outstandingSlotId() == 0) {
+      return null;
+    }
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("id", hex(member.outstandingSlotId()));
+    map.put(
+        "state",
+        member
+            .report()
+            .map(Report::slot)
+            .filter(slot -> slot.id() == member.outstandingSlotId())
+            .map(slot -> label(slot.state()))
+            .orElse("granted"));
+    map.put("degraded", member.degradedSlot());
+    return map;
+  }
+
+  private static Map<String, Object> slotCounters(SchedulerStatus.SlotCounts counts) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("granted", counts.granted());
+    map.put("degraded", counts.degraded());
+    map.put("done", counts.done());
+    map.put("declined", counts.declined());
+    map.put("expired", counts.expired());
+    map.put("aborted", counts.aborted());
+    map.put("failed", counts.failed());
+    map.put("left", counts.left());
+    return map;
+  }
+
+  private static Map<String, Object> limits(SchedulerLimits limits) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("drainFsyncMillis", limits.drainFsyncMicros() / 1_000);
+    map.put("drainQueueLength", limits.drainQueueLength());
+    map.put("grantTtlMillis", limits.grantTtlMillis());
+    map.put("reportFreshMillis", limits.reportFreshMillis());
+    return map;
+  }
+
+  /** One decimal: 70.5 is 70.5%. */
+  private static double percent(double fraction) {
+    return Math.round(fraction * 1_000) / 10.0;
+  }
+
+  private static String hex(long id) {
+    return "0x" + Long.toHexString(id);
+  }
+
+  private static String label(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

@@ -1,0 +1,2 @@
+/** The status document and the figures for ZooKeeper's metrics. */
+package io.snapkeeper.zk.status;

@@ -1,0 +1,195 @@
+package org.apache.zookeeper.server.persistence;
+
+import io.snapkeeper.zk.member.Faults;
+import io.snapkeeper.zk.member.Member;
+import io.snapkeeper.zk.snapshot.SnapshotWriter;
+import java.io.File;
+import java.io.IOException;
+import java.util.Map;
+import org.apache.zookeeper.server.DataTree;
+import org.apache.zookeeper.server.Request;
+import org.apache.zookeeper.server.ServerStats;
+import org.apache.zookeeper.server.SyncRequestProcessor;
+
+/**
+ * Bridge: a server's log and snapshots, watched by its {@link Member}. In this package because
+ * {@code FileTxnSnapLog.snapLog} is package-private.
+ *
+ * <p>Until {@link #attach} it is ZooKeeper's own. Whatever goes wrong in the plugin's logic is
+ * counted and leaves ZooKeeper's result as it is.
+ */
+public final class SnapkeeperTxnSnapLog extends FileTxnSnapLog {
+
+  private Member member;
+  private Faults faults;
+  private SnapshotWriter writer;
+  private volatile ServerStats serverStats;
+
+  /** The thread that is restoring the database: its replay is a start, not the end of a role. */
+  private volatile Thread restoringThread;
+
+  private long unmeteredAppends; // of the thread that appends and commits
+
+  private SnapkeeperTxnSnapLog(File dataDir, File snapDir) throws IOException {
+    super(dataDir, snapDir);
+  }
+
+  /** A log over the same two directories; a stock one only remembers their version-2 folders. */
+  public static SnapkeeperTxnSnapLog over(FileTxnSnapLog stock) throws IOException {
+    return new SnapkeeperTxnSnapLog(
+        stock.getDataLogDir().getAbsoluteFile().getParentFile(),
+        stock.getSnapDir().getAbsoluteFile().getParentFile());
+  }
+
+  /** From now on the member watches. Called once, before the server's threads start. */
+  public void attach(Member watching, Faults guard) {
+    this.member = watching;
+    this.faults = guard;
+    this.writer = new SnapshotWriter(watching);
+    SnapshotWriter.deleteLeftovers(getSnapDir());
+    installFileSnap();
+  }
+
+  private void installFileSnap() {
+    SnapshotInfo known = snapLog == null ? null : snapLog.getLastSnapshotInfo();
+    SnapkeeperFileSnap fileSnap = new SnapkeeperFileSnap(getSnapDir(), writer);
+    fileSnap.lastSnapshotInfo = known;
+    snapLog = fileSnap;
+  }
+
+  @Override
+  public void setServerStats(ServerStats stats) {
+    serverStats = stats;
+    super.setServerStats(stats);
+  }
+
+  @Override
+  public boolean append(Request request) throws IOException {
+    boolean appended = super.append(request);
+    if (appended && member != null) {
+      unmeteredAppends++;
+      try {
+        member.appended(request.getHdr().getZxid(), super.getTotalLogSize());
+      } catch (Throwable t) { // the transaction is in the log; only our counting failed
+        faults.record("append", t);
+      }
+    }
+    return appended;
+  }
+
+  @Override
+  public void commit() throws IOException {
+    if (unmeteredAppends == 0 || member == null) {
+      super.commit();
+      return;
+    }
+    unmeteredAppends = 0;
+    long start = System.nanoTime();
+    super.commit();
+    long nanos = System.nanoTime() - start;
+    faults.guard("commit", () -> member.committed(nanos));
+  }
+
+  /**
+   * ZooKeeper asks after each append whether it is time for a snapshot. With its own rule muted,
+   * the answer is ours: all or nothing.
+   */
+  @Override
+  public long getTotalLogSize() {
+    if (member == null || !member.stockRuleMuted()) {
+      return super.getTotalLogSize();
+    }
+    try {
+      boolean onLogThread = Thread.currentThread() instanceof SyncRequestProcessor;
+      return onLogThread && member.firesNow() ? Long.MAX_VALUE : 0;
+    } catch (Throwable t) { // an exception here would end the server's log thread
+      faults.record("getTotalLogSize", t);
+      return 0;
+    }
+  }
+
+  @Override
+  public void setTotalLogSize(long size) {
+    super.setTotalLogSize(size);
+    if (member != null) {
+      faults.guard("setTotalLogSize", () -> member.stockTotalSet(size));
+    }
+  }
+
+  @Override
+  public long restore(DataTree tree, Map<Long, Integer> sessions, PlayBackListener listener)
+      throws IOException {
+    restoringThread = Thread.currentThread();
+    try {
+      return super.restore(tree, sessions, listener);
+    } finally {
+      restoringThread = null;
+    }
+  }
+
+  @Override
+  public long fastForwardFromEdits(
+      DataTree tree, Map<Long, Integer> sessions, PlayBackListener listener) throws IOException {
+    if (member == null) {
+      return super.fastForwardFromEdits(tree, sessions, listener);
+    }
+    if (!Thread.currentThread().equals(restoringThread)) {
+      leaveRole("the server leaves its role; uncommitted transactions may enter its tree");
+      return super.fastForwardFromEdits(tree, sessions, listener);
+    }
+    long snapshotZxid = tree.lastProcessedZxid;
+    long[] replayed = {0};
+    long highest =
+        super.fastForwardFromEdits(
+            tree,
+            sessions,
+            (header, record, digest) -> {
+              replayed[0]++;
+              listener.onTxnLoaded(header, record, digest);
+            });
+    faults.guard(
+        "replay", () -> member.replayed(replayed[0], replayedLogBytes(snapshotZxid, replayed[0])));
+    return highest;
+  }
+
+  /** Size of the log files that a restart replays; preallocated space counts, as for ZooKeeper. */
+  private long replayedLogBytes(long snapshotZxid, long txns) {
+    if (txns == 0) {
+      return 0;
+    }
+    long all = 0;
+    long begunAfterSnapshot = 0;
+    for (File log : getSnapshotLogs(snapshotZxid)) {
+      all += log.length();
+      if (Util.getZxidFromName(log.getName(), "log") > snapshotZxid) {
+        begunAfterSnapshot += log.length();
+      }
+    }
+    return begunAfterSnapshot > 0 ? begunAfterSnapshot : all;
+  }
+
+  @Override
+  public boolean truncateLog(long zxid) {
+    leaveRole("the log is truncated to 0x" + Long.toHexString(zxid));
+    boolean truncated = super.truncateLog(zxid);
+    if (member != null && snapLog != null) {
+      // ZooKeeper has made new objects for the log and for snapshots
+      installFileSnap();
+      super.setServerStats(serverStats);
+      faults.guard("truncateLog", () -> member.stockTotalSet(0));
+    }
+    return truncated;
+  }
+
+  @Override
+  public void close() throws IOException {
+    leaveRole("the log is closed");
+    super.close();
+  }
+
+  private void leaveRole(String reason) {
+    if (member != null) {
+      faults.guard("leaving a role", () -> member.stopServing(reason));
+    }
+  }
+}

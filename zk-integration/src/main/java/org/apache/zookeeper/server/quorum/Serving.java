@@ -1,0 +1,72 @@
+package org.apache.zookeeper.server.quorum;
+
+import io.snapkeeper.core.report.Report;
+import io.snapkeeper.core.wire.LeaderMessageCodec;
+import io.snapkeeper.core.wire.PingRecord;
+import io.snapkeeper.core.wire.ReportEncoder;
+import io.snapkeeper.zk.Plugin;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** What the bridges of all roles do alike. The plugin's faults end here. */
+final class Serving {
+
+  private Serving() {}
+
+  static void begins(Plugin plugin) {
+    plugin
+        .faults()
+        .guard("setupRequestProcessors", () -> plugin.member().startServing(plugin.peer().epoch()));
+  }
+
+  static void ends(Plugin plugin, String role) {
+    plugin
+        .faults()
+        .guard("leaving a role", () -> plugin.member().stopServing("the server is no " + role));
+  }
+
+  static void restoreBegins(Plugin plugin) {
+    plugin.faults().guard("restoreFromSnapshot", () -> plugin.member().restoring(true));
+  }
+
+  static void restoreEnds(Plugin plugin) {
+    plugin.faults().guard("restoreFromSnapshot", () -> plugin.member().restoring(false));
+  }
+
+  /** A ping of the leader, before ZooKeeper answers it. */
+  static void pinged(Plugin plugin, QuorumPacket ping) {
+    if (!plugin.config().schedulerOn()) {
+      return;
+    }
+    plugin
+        .faults()
+        .guard(
+            "ping",
+            () -> {
+              plugin.member().received(ping.getZxid());
+              LeaderMessageCodec.decode(ping.getData()).ifPresent(plugin.member()::hear);
+            });
+  }
+
+  /**
+   * The sessions of a ping reply, followed by a report where the leader asked for one. A fresh map:
+   * its order matters, and ZooKeeper's may be immutable.
+   */
+  static Map<Long, Integer> withReport(Plugin plugin, Map<Long, Integer> sessions) {
+    try {
+      Optional<Report> report = plugin.member().report();
+      if (report.isEmpty()) {
+        return sessions;
+      }
+      Map<Long, Integer> records = new LinkedHashMap<>(sessions);
+      for (PingRecord record : ReportEncoder.encode(report.get())) {
+        records.put(record.sessionId(), record.timeout());
+      }
+      return records;
+    } catch (Throwable t) { // the leader hears of the sessions in any case
+      plugin.faults().record("getTouchSnapshot", t);
+      return sessions;
+    }
+  }
+}

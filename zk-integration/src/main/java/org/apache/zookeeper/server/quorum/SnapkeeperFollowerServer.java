@@ -1,0 +1,43 @@
+package org.apache.zookeeper.server.quorum;
+
+import io.snapkeeper.zk.Plugin;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Map;
+import org.apache.zookeeper.server.ZKDatabase;
+import org.apache.zookeeper.server.persistence.FileTxnSnapLog;
+
+/** Bridge: tells the plugin when this server begins to serve as a follower. */
+final class SnapkeeperFollowerServer extends FollowerZooKeeperServer {
+
+  private final Plugin plugin;
+
+  SnapkeeperFollowerServer(
+      FileTxnSnapLog logFactory, QuorumPeer peer, ZKDatabase database, Plugin plugin)
+      throws IOException {
+    super(logFactory, peer, database);
+    this.plugin = plugin;
+  }
+
+  @Override
+  protected void setupRequestProcessors() {
+    super.setupRequestProcessors();
+    Serving.begins(plugin);
+  }
+
+  @Override
+  protected Map<Long, Integer> getTouchSnapshot() {
+    return Serving.withReport(plugin, super.getTouchSnapshot());
+  }
+
+  /** 3.9's AdminServer restores a database through this; 3.8 has no such method. */
+  @Override
+  public long restoreFromSnapshot(InputStream input) throws IOException {
+    Serving.restoreBegins(plugin);
+    try {
+      return super.restoreFromSnapshot(input);
+    } finally {
+      Serving.restoreEnds(plugin);
+    }
+  }
+}

@@ -1,0 +1,126 @@
+package org.apache.zookeeper.server.quorum;
+
+import io.snapkeeper.core.wire.PingRecord;
+import io.snapkeeper.zk.Plugin;
+import io.snapkeeper.zk.leader.LeaderTerm;
+import io.snapkeeper.zk.leader.LeaderView;
+import io.snapkeeper.zk.leader.LearnerLink;
+import io.snapkeeper.zk.member.Clock;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.zookeeper.server.quorum.flexible.QuorumVerifier;
+
+/** Bridge: a leader that schedules over its quorum connections. */
+final class SnapkeeperLeader extends Leader {
+
+  private final Plugin plugin;
+
+  /** One link for each connection; a LearnerHandler is one connection's thread. */
+  private final Map<LearnerHandler, LearnerLink> links = new ConcurrentHashMap<>();
+
+  private volatile LeaderTerm term;
+
+  SnapkeeperLeader(QuorumPeer peer, LeaderZooKeeperServer server, Plugin plugin)
+      throws IOException {
+    super(peer, server);
+    this.plugin = plugin;
+  }
+
+  /** Called by this leader's server once its request processors are set up. */
+  void beginsToServe() {
+    if (plugin.config().schedulerOn()) {
+      plugin.faults().guard("the start of the scheduler", this::startTerm);
+    }
+  }
+
+  private void startTerm() {
+    LeaderTerm starting =
+        new LeaderTerm(
+            plugin.peer().epoch(),
+            plugin.config(),
+            new View(),
+            plugin.member(),
+            Clock.MONOTONIC,
+            plugin.faults());
+    term = starting;
+    plugin.leads(starting);
+    starting.start();
+  }
+
+  @Override
+  void lead() throws IOException, InterruptedException {
+    try {
+      super.lead();
+    } finally {
+      plugin.faults().guard("the end of the scheduler", this::endTerm);
+      Serving.ends(plugin, "leader any more");
+    }
+  }
+
+  private void endTerm() {
+    plugin.leadsNoMore();
+    if (term != null) {
+      term.end();
+    }
+  }
+
+  /** A learner touches its sessions; ids that no session has carry its report. */
+  @Override
+  public void touch(long session, int timeout) {
+    if (!PingRecord.isReportId(session)) {
+      super.touch(session, timeout);
+      return;
+    }
+    try {
+      LeaderTerm now = term;
+      if (now != null
+          && Thread.currentThread() instanceof LearnerHandler handler
+          && link(handler).accept(session, timeout)) {
+        now.wake();
+      }
+    } catch (Throwable t) { // the learner's sessions were touched, its connection stays
+      plugin.faults().record("touch", t);
+    }
+  }
+
+  private LearnerLink link(LearnerHandler handler) {
+    return links.computeIfAbsent(
+        handler,
+        h ->
+            new LearnerLink(
+                h.getSid(),
+                data -> h.queuePacket(new QuorumPacket(PING, getLastProposed(), data, null))));
+  }
+
+  /** What the scheduler's thread sees. */
+  private final class View implements LeaderView {
+
+    @Override
+    public long lastProposed() {
+      return getLastProposed();
+    }
+
+    @Override
+    public List<LearnerLink> synchronisedLearners() {
+      links.keySet().removeIf(handler -> !handler.isAlive());
+      List<LearnerLink> synchronised = new ArrayList<>();
+      // a learner that is in neither list yet would take a ping for the end of its connection
+      getForwardingFollowers().forEach(handler -> synchronised.add(link(handler)));
+      getObservingLearners().forEach(handler -> synchronised.add(link(handler)));
+      return synchronised;
+    }
+
+    @Override
+    public QuorumVerifier current() {
+      return self.getQuorumVerifier();
+    }
+
+    @Override
+    public QuorumVerifier lastSeen() {
+      return self.getLastSeenQuorumVerifier();
+    }
+  }
+}

@@ -1,0 +1,206 @@
+package org.apache.zookeeper.server.quorum;
+
+import io.snapkeeper.core.member.MemberConfig;
+import io.snapkeeper.core.report.Report;
+import io.snapkeeper.metrics.ZooKeeperGauges;
+import io.snapkeeper.zk.PeerView;
+import io.snapkeeper.zk.Plugin;
+import io.snapkeeper.zk.admin.AdminCommands;
+import io.snapkeeper.zk.config.PluginConfig;
+import io.snapkeeper.zk.control.Orders;
+import io.snapkeeper.zk.control.SnapkeeperBean;
+import io.snapkeeper.zk.member.Clock;
+import io.snapkeeper.zk.member.Faults;
+import io.snapkeeper.zk.member.Member;
+import io.snapkeeper.zk.member.MemberSetup;
+import io.snapkeeper.zk.member.MemberThread;
+import io.snapkeeper.zk.status.PluginFigures;
+import java.io.IOException;
+import java.util.concurrent.ThreadLocalRandom;
+import javax.security.sasl.SaslException;
+import org.apache.zookeeper.jmx.MBeanRegistry;
+import org.apache.zookeeper.server.ServerMetrics;
+import org.apache.zookeeper.server.SyncRequestProcessor;
+import org.apache.zookeeper.server.ZooKeeperServer;
+import org.apache.zookeeper.server.persistence.FileTxnSnapLog;
+import org.apache.zookeeper.server.persistence.SnapkeeperTxnSnapLog;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Bridge: ZooKeeper's quorum peer with the plugin's log and roles. In this package because the
+ * roles' constructors are package-private.
+ */
+public final class SnapkeeperQuorumPeer extends QuorumPeer {
+
+  private static final Logger LOG = LoggerFactory.getLogger("io.snapkeeper.peer");
+
+  /**
+   * A fired snapshot's thread starts within milliseconds; the longest wait is for an operator's own
+   * snapshot, which holds the same lock in 3.9.
+   */
+  private static final long START_TIMEOUT_MILLIS = 10_000;
+
+  private final PluginConfig config;
+  private final Faults faults = new Faults();
+  private SnapkeeperTxnSnapLog log;
+  private Plugin plugin;
+  private MemberThread thread;
+  private SnapkeeperBean bean;
+  private ZooKeeperGauges gauges;
+
+  public SnapkeeperQuorumPeer(PluginConfig config) throws SaslException {
+    this.config = config;
+  }
+
+  /** The parts of the plugin; null before {@link #start}. */
+  Plugin plugin() {
+    return plugin;
+  }
+
+  @Override
+  public void setTxnFactory(FileTxnSnapLog factory) {
+    try {
+      log = SnapkeeperTxnSnapLog.over(factory);
+      super.setTxnFactory(log);
+    } catch (IOException e) {
+      // the stock one was made from the same directories a moment ago, so this is a broken disk
+      LOG.warn("snapkeeper could not open the log, the server runs stock", e);
+      log = null;
+      super.setTxnFactory(factory);
+    }
+  }
+
+  @Override
+  public synchronized void start() {
+    if (log != null) {
+      faults.guard("start", this::startPlugin);
+    }
+    super.start();
+  }
+
+  private void startPlugin() {
+    int snapCount = ZooKeeperServer.getSnapCount();
+    long snapSizeBytes = ZooKeeperServer.getSnapSizeInBytes();
+    MemberConfig gateConfig =
+        new MemberConfig(
+            getMyId(),
+            new Report.Limits(snapCount, Math.max(0, snapSizeBytes)),
+            config.hardLimitLogBytes(snapSizeBytes),
+            config.graceMillis(),
+            START_TIMEOUT_MILLIS);
+    MemberSetup setup =
+        new MemberSetup(
+            gateConfig,
+            ThreadLocalRandom.current().nextLong(),
+            config.schedulerOn(),
+            () -> getZkDb().getDataTree().cachedApproximateDataSize());
+    Member member = new Member(setup, Clock.MONOTONIC, faults);
+    plugin = new Plugin(config, new View(), member, faults);
+    thread = new MemberThread(member, faults);
+    publish();
+    log.attach(member, faults);
+    thread.start();
+    if (config.schedulerOn()) {
+      // ZooKeeper's own rule never fires by these; it is the member's to apply where it is in force
+      SyncRequestProcessor.setSnapCount(Integer.MAX_VALUE);
+      SyncRequestProcessor.setSnapSizeInBytes(Long.MAX_VALUE);
+    }
+  }
+
+  private void publish() {
+    Orders orders = new Orders(plugin);
+    faults.guard(
+        "metrics",
+        () ->
+            gauges =
+                new ZooKeeperGauges(
+                    ServerMetrics.getMetrics().getMetricsProvider().getRootContext(),
+                    new PluginFigures(plugin)));
+    faults.guard("admin commands", () -> AdminCommands.register(plugin, orders));
+    faults.guard(
+        "JMX",
+        () -> {
+          bean = new SnapkeeperBean(plugin, orders);
+          try {
+            MBeanRegistry.getInstance().register(bean, null);
+          } catch (javax.management.JMException e) {
+            throw new IllegalStateException(e);
+          }
+        });
+  }
+
+  @Override
+  public void shutdown() {
+    super.shutdown();
+    faults.guard("shutdown", this::unpublish);
+  }
+
+  private void unpublish() {
+    if (thread != null) {
+      thread.end();
+    }
+    if (gauges != null) {
+      gauges.close();
+    }
+    if (bean != null) {
+      MBeanRegistry.getInstance().unregister(bean);
+    }
+  }
+
+  @Override
+  protected Follower makeFollower(FileTxnSnapLog logFactory) throws IOException {
+    if (plugin == null) {
+      return super.makeFollower(logFactory);
+    }
+    return new SnapkeeperFollower(
+        this, new SnapkeeperFollowerServer(logFactory, this, getZkDb(), plugin), plugin);
+  }
+
+  @Override
+  protected Leader makeLeader(FileTxnSnapLog logFactory)
+      throws IOException, org.apache.zookeeper.common.X509Exception {
+    if (plugin == null) {
+      return super.makeLeader(logFactory);
+    }
+    return new SnapkeeperLeader(
+        this, new SnapkeeperLeaderServer(logFactory, this, getZkDb(), plugin), plugin);
+  }
+
+  @Override
+  protected Observer makeObserver(FileTxnSnapLog logFactory) throws IOException {
+    if (plugin == null) {
+      return super.makeObserver(logFactory);
+    }
+    return new SnapkeeperObserver(
+        this, new SnapkeeperObserverServer(logFactory, this, getZkDb(), plugin), plugin);
+  }
+
+  /** Tells status and orders about this peer. */
+  private final class View implements PeerView {
+
+    @Override
+    public String role() {
+      return switch (getPeerState()) {
+        case LEADING -> "leader";
+        case FOLLOWING -> "follower";
+        case OBSERVING -> "observer";
+        case LOOKING -> "looking";
+      };
+    }
+
+    @Override
+    public long leaderSid() {
+      return getPeerState() == ServerState.LEADING ? getMyId() : getLeaderId();
+    }
+
+    @Override
+    public long epoch() {
+      try {
+        return getAcceptedEpoch();
+      } catch (IOException e) {
+        return -1; // no epoch file yet: the server has never joined an ensemble
+      }
+    }
+  }
+}

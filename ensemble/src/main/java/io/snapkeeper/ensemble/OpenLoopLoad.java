@@ -69,12 +69,14 @@ public final class OpenLoopLoad implements AutoCloseable {
   private final List<CuratorFramework> clients = new ArrayList<>();
   private final Semaphore mayStart;
   private final Thread pacer;
+  private volatile int writesPerSecond;
   private volatile boolean stopping;
   private volatile LatencyWindow window;
   private volatile long nextIntendedNanos;
 
   private OpenLoopLoad(Plan plan) {
     this.plan = plan;
+    this.writesPerSecond = plan.writesPerSecond();
     this.mayStart = new Semaphore(plan.maxOutstanding());
     this.window = new LatencyWindow(System.nanoTime());
     this.pacer = new Thread(this::pace, "open-loop-load");
@@ -101,6 +103,12 @@ public final class OpenLoopLoad implements AutoCloseable {
     }
     load.pacer.start();
     return load;
+  }
+
+  /** Changes the rate from the next write on; 1..100000 per second. */
+  public void changeRate(int newWritesPerSecond) {
+    Plan.requireIn("writesPerSecond", newWritesPerSecond, 1, 100_000);
+    writesPerSecond = newWritesPerSecond;
   }
 
   /** Starts a new window; writes intended before it do not count in it. */
@@ -138,13 +146,17 @@ public final class OpenLoopLoad implements AutoCloseable {
   private void pace() {
     byte[] noise = new byte[plan.payloadBytes()];
     new Random(1).nextBytes(noise);
-    long startNanos = System.nanoTime();
-    for (long k = 0; !stopping; k++) {
-      // In this order neither overflows nor drifts: k / rate whole seconds, then the rest.
-      long intended =
-          startNanos
-              + TimeUnit.SECONDS.toNanos(k / plan.writesPerSecond())
-              + (k % plan.writesPerSecond()) * 1_000_000_000L / plan.writesPerSecond();
+    long baseNanos = System.nanoTime();
+    long sinceBase = 0;
+    int rate = writesPerSecond;
+    for (long k = 0; !stopping; k++, sinceBase++) {
+      if (rate != writesPerSecond) {
+        // The write that was due next starts the new rhythm, so that a backlog stays a backlog.
+        baseNanos = intendedNanos(baseNanos, sinceBase, rate);
+        sinceBase = 0;
+        rate = writesPerSecond;
+      }
+      long intended = intendedNanos(baseNanos, sinceBase, rate);
       nextIntendedNanos = intended;
       long wait = intended - System.nanoTime();
       while (wait > 0 && !stopping) {
@@ -156,6 +168,13 @@ public final class OpenLoopLoad implements AutoCloseable {
       }
       write(k, intended, noise);
     }
+  }
+
+  /** base + n / rate; whole seconds first, so that it neither overflows nor drifts. */
+  static long intendedNanos(long baseNanos, long n, int rate) {
+    return baseNanos
+        + TimeUnit.SECONDS.toNanos(n / rate)
+        + (n % rate) * TimeUnit.SECONDS.toNanos(1) / rate;
   }
 
   private boolean admit() {

@@ -25,7 +25,9 @@ final class ServerLogParser {
       Pattern.compile("snapkeeper snapshot (started|ended|aborted|failed) sid=\\d+ (.*)");
   private static final Pattern KIND = Pattern.compile("\\bkind=(scheduled|unscheduled)\\b");
   private static final Pattern CAUSE = Pattern.compile("\\bcause=([a-z-]+)");
-  private static final Pattern ZXID = Pattern.compile("\\bzxid=(0x[0-9a-f]+)");
+  private static final Pattern ZXID = Pattern.compile("\\bzxid=0x([0-9a-f]+)");
+  private static final Pattern STOCK_START = Pattern.compile("- Snapshotting: 0x([0-9a-f]+) to ");
+  private static final long UNKNOWN_ZXID = -1;
 
   private final long sid;
   private final List<SnapshotInterval> finished = new ArrayList<>();
@@ -34,7 +36,7 @@ final class ServerLogParser {
   private boolean stockIsPlugins;
   private Instant last = Instant.EPOCH;
 
-  private record Open(Instant start, Kind kind, String cause, String zxid) {}
+  private record Open(Instant start, Kind kind, String cause, long zxid) {}
 
   ServerLogParser(long sid) {
     this.sid = sid;
@@ -52,11 +54,12 @@ final class ServerLogParser {
       return;
     }
     Matcher plugin = PLUGIN.matcher(line);
+    Matcher stock = STOCK_START.matcher(line);
     if (plugin.find()) {
       pluginLine(plugin.group(1), plugin.group(2));
-    } else if (line.contains("- Snapshotting: 0x")) {
+    } else if (stock.find()) {
       closeStock(Outcome.UNFINISHED);
-      openStock = new Open(last, Kind.UNSCHEDULED, "stock", "");
+      openStock = new Open(last, Kind.UNSCHEDULED, "stock", zxid(stock.group(1)));
       // The plugin may have logged its start just before.
       stockIsPlugins = !openPlugin.isEmpty();
     } else if (line.contains("- Snapshot taken in ")) {
@@ -68,7 +71,7 @@ final class ServerLogParser {
   }
 
   private void pluginLine(String verb, String fields) {
-    String zxid = field(ZXID, fields, "");
+    long zxid = zxid(field(ZXID, fields, ""));
     if (verb.equals("started")) {
       Kind kind =
           field(KIND, fields, "unscheduled").equals("scheduled")
@@ -88,13 +91,21 @@ final class ServerLogParser {
     // first.
     Open match = null;
     for (Open open : openPlugin) {
-      if (match == null || open.zxid().equals(zxid)) {
+      if (match == null || open.zxid() == zxid) {
         match = open;
       }
     }
     if (match != null) {
       openPlugin.remove(match);
       finish(match, outcome);
+    }
+  }
+
+  private static long zxid(String hex) {
+    try {
+      return hex.isEmpty() ? UNKNOWN_ZXID : Long.parseUnsignedLong(hex, 16);
+    } catch (NumberFormatException e) {
+      return UNKNOWN_ZXID;
     }
   }
 
@@ -118,7 +129,9 @@ final class ServerLogParser {
   }
 
   private void finish(Open open, Outcome outcome) {
-    finished.add(new SnapshotInterval(sid, open.start(), last, open.kind(), open.cause(), outcome));
+    finished.add(
+        new SnapshotInterval(
+            sid, open.start(), last, open.kind(), open.cause(), outcome, open.zxid()));
   }
 
   /** All snapshots seen so far; one still open reaches up to {@code now}. */
@@ -134,6 +147,6 @@ final class ServerLogParser {
 
   private SnapshotInterval unfinished(Open open, Instant end) {
     return new SnapshotInterval(
-        sid, open.start(), end, open.kind(), open.cause(), Outcome.UNFINISHED);
+        sid, open.start(), end, open.kind(), open.cause(), Outcome.UNFINISHED, open.zxid());
   }
 }

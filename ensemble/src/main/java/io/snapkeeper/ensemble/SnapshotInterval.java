@@ -12,9 +12,10 @@ import java.time.Instant;
  * @param kind who had it taken
  * @param cause the plugin's own word for why ("slot", "leader-start", ...), "stock" for stock
  * @param outcome how it ended
+ * @param zxid the last transaction it is sure to hold; -1 if the log does not say
  */
 public record SnapshotInterval(
-    long sid, Instant start, Instant end, Kind kind, String cause, Outcome outcome) {
+    long sid, Instant start, Instant end, Kind kind, String cause, Outcome outcome, long zxid) {
 
   /** Whether a slot was granted for it. Every snapshot of a stock server is unscheduled. */
   public enum Kind {

@@ -85,7 +85,8 @@ public record SnapshotTimeline(List<SnapshotInterval> intervals) {
                         earlier(interval.end(), to),
                         interval.kind(),
                         interval.cause(),
-                        interval.outcome()))
+                        interval.outcome(),
+                        interval.zxid()))
             .toList());
   }
 

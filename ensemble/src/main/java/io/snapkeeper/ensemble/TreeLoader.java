@@ -12,8 +12,8 @@ import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.api.transaction.CuratorOp;
 
 /**
- * Fills an ensemble with a tree of a given size, in multi transactions of about a quarter of
- * ZooKeeper's largest request, a few in flight.
+ * Fills an ensemble with a tree of a given size, in multi transactions of about 64 KiB, a few in
+ * flight.
  *
  * <p>The nodes are {@code root/group-00000/node-000000}, each with the same number of random bytes
  * (random, so that a compressing snapshot format would not shrink them to nothing).
@@ -27,10 +27,13 @@ public record TreeLoader(String root, long totalBytes, int nodeBytes) {
   /** Children per parent: keeps getChildren answers small. */
   private static final int GROUP_NODES = 1_000;
 
-  /** jute.maxbuffer is 1 MiB; a quarter leaves ample room for paths and headers. */
-  private static final int BATCH_BYTES = 256 * 1024;
+  /**
+   * Far below jute.maxbuffer (1 MiB), and small because every server keeps the last 500
+   * transactions in memory.
+   */
+  private static final int BATCH_BYTES = 64 * 1024;
 
-  private static final int BATCHES_IN_FLIGHT = 4;
+  private static final int BATCHES_IN_FLIGHT = 8;
   private static final long BATCH_TIMEOUT_SECONDS = 60;
 
   public TreeLoader {
@@ -66,16 +69,26 @@ public record TreeLoader(String root, long totalBytes, int nodeBytes) {
    * @throws EnsembleException if a transaction fails for good
    */
   public void load(CuratorFramework client, long seed, LongConsumer progress) {
+    load(client, 0, seed, progress);
+  }
+
+  /**
+   * Like {@link #load(CuratorFramework, long, LongConsumer)} for a tree that already has its first
+   * nodes, as left by a smaller loader with the same root and nodeBytes.
+   *
+   * @param firstNode how many it has
+   */
+  public void load(CuratorFramework client, long firstNode, long seed, LongConsumer progress) {
     Semaphore inFlight = new Semaphore(BATCHES_IN_FLIGHT);
     AtomicReference<String> failure = new AtomicReference<>();
-    AtomicLong done = new AtomicLong();
+    AtomicLong done = new AtomicLong(firstNode);
     Random random = new Random(seed);
     try {
       if (client.checkExists().creatingParentsIfNeeded().forPath(root) == null) {
         client.create().creatingParentsIfNeeded().forPath(root, new byte[0]);
       }
       long total = nodes();
-      long next = 0;
+      long next = firstNode;
       while (next < total && failure.get() == null) {
         int count = (int) Math.min(batchNodes(), Math.min(total - next, groupRest(next)));
         List<CuratorOp> batch = batch(client, next, count, random);

@@ -54,7 +54,8 @@ class SnapshotTimelineTest {
             line(2.5, "o.a.z.s.ZooKeeperServer", "Snapshot taken in 1500 ms"));
     assertThat(found)
         .containsExactly(
-            new SnapshotInterval(1, at(1), at(2.5), Kind.UNSCHEDULED, "stock", Outcome.TAKEN));
+            new SnapshotInterval(
+                1, at(1), at(2.5), Kind.UNSCHEDULED, "stock", Outcome.TAKEN, 0x100000010L));
   }
 
   @Test
@@ -75,7 +76,8 @@ class SnapshotTimelineTest {
                     + " zxid=0x10 durable=true bytes=5 millis=2190"));
     assertThat(found)
         .containsExactly(
-            new SnapshotInterval(1, at(1.01), at(3.2), Kind.SCHEDULED, "slot", Outcome.TAKEN));
+            new SnapshotInterval(
+                1, at(1.01), at(3.2), Kind.SCHEDULED, "slot", Outcome.TAKEN, 0x10));
   }
 
   @Test
@@ -96,7 +98,8 @@ class SnapshotTimelineTest {
             line(2, "o.a.z.s.ZooKeeperServer", "Snapshot taken in 1000 ms"));
     assertThat(found)
         .containsExactly(
-            new SnapshotInterval(1, at(1), at(2), Kind.UNSCHEDULED, "leader-start", Outcome.TAKEN));
+            new SnapshotInterval(
+                1, at(1), at(2), Kind.UNSCHEDULED, "leader-start", Outcome.TAKEN, 0x10));
   }
 
   @Test
@@ -130,7 +133,8 @@ class SnapshotTimelineTest {
   }
 
   private static SnapshotInterval taken(long sid, double from, double to) {
-    return new SnapshotInterval(sid, at(from), at(to), Kind.UNSCHEDULED, "stock", Outcome.TAKEN);
+    return new SnapshotInterval(
+        sid, at(from), at(to), Kind.UNSCHEDULED, "stock", Outcome.TAKEN, 0x1);
   }
 
   @Test

@@ -25,6 +25,7 @@ public final class SnapkeeperFileSnap extends FileSnap {
   }
 
   @Override
+  @SuppressWarnings("UnsynchronizedOverridesSynchronized") // on purpose, see above
   public void serialize(DataTree tree, Map<Long, Integer> sessions, File target, boolean fsync)
       throws IOException {
     long zxid = Util.getZxidFromName(target.getName(), SNAPSHOT_FILE_PREFIX);

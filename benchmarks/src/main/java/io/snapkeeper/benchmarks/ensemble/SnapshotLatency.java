@@ -1,0 +1,201 @@
+package io.snapkeeper.benchmarks.ensemble;
+
+import io.snapkeeper.ensemble.Clients;
+import io.snapkeeper.ensemble.Ensemble;
+import io.snapkeeper.ensemble.EnsembleSpec;
+import io.snapkeeper.ensemble.LoadFigures;
+import io.snapkeeper.ensemble.OpenLoopLoad;
+import io.snapkeeper.ensemble.ReplayableLog;
+import io.snapkeeper.ensemble.SnapshotTimeline;
+import io.snapkeeper.ensemble.TreeLoader;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.ToDoubleFunction;
+import org.apache.curator.framework.CuratorFramework;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/**
+ * Client write latency with snapshots off, with stock snapshots and with slots, in turn, several
+ * times; medians with range, the snapshots taken, and what a restart would replay.
+ */
+@Command(
+    name = "snapshot-latency",
+    mixinStandardHelpOptions = true,
+    description = "Client write latency: snapshots off, stock, plugin; interleaved.")
+public final class SnapshotLatency implements Callable<Integer> {
+
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--servers", defaultValue = "5", description = "Default ${DEFAULT-VALUE}.")
+  private int servers;
+
+  @Option(names = "--repetitions", defaultValue = "3", description = "Default ${DEFAULT-VALUE}.")
+  private int repetitions;
+
+  @Option(
+      names = "--tree-megabytes",
+      defaultValue = "150",
+      description = "Default ${DEFAULT-VALUE}.")
+  private int treeMegabytes;
+
+  @Option(names = "--rate", defaultValue = "300", description = "Writes/s (${DEFAULT-VALUE}).")
+  private int rate;
+
+  @Option(names = "--snap-count", defaultValue = "4000", description = "Default ${DEFAULT-VALUE}.")
+  private int snapCount;
+
+  @Option(
+      names = "--warm-up-seconds",
+      defaultValue = "20",
+      description = "Default ${DEFAULT-VALUE}.")
+  private int warmUpSeconds;
+
+  @Option(names = "--seconds", defaultValue = "60", description = "Measured (${DEFAULT-VALUE}).")
+  private int seconds;
+
+  /** One run. */
+  private record Run(
+      LoadFigures load,
+      long snapshots,
+      long unscheduled,
+      double quorumSeconds,
+      int maxConcurrent,
+      double replayMegabytes) {}
+
+  public static void main(String[] args) {
+    System.exit(new CommandLine(new SnapshotLatency()).execute(args));
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    PrintWriter out = spec.commandLine().getOut();
+    Map<Variant, List<Run>> runs = new EnumMap<>(Variant.class);
+    for (int repetition = 1; repetition <= repetitions; repetition++) {
+      for (Variant variant : Variant.values()) {
+        Run run = run(variant);
+        runs.computeIfAbsent(variant, v -> new ArrayList<>()).add(run);
+        out.printf(
+            Locale.ROOT,
+            "run %d %-13s p50 %.1f p99 %.1f p99.9 %.1f max %.1f ms, %d snapshots, quorum %.2f s, errors %d%n",
+            repetition,
+            variant.title(),
+            run.load().p50Millis(),
+            run.load().p99Millis(),
+            run.load().p999Millis(),
+            run.load().maxMillis(),
+            run.snapshots(),
+            run.quorumSeconds(),
+            run.load().errors());
+        out.flush();
+      }
+    }
+    out.printf(
+        Locale.ROOT,
+        "%n%d servers, tree %d MB, %d writes/s of 1 KiB, snapCount %d, %d s measured after %d s;"
+            + " medians (range) of %d%n%n",
+        servers,
+        treeMegabytes,
+        rate,
+        snapCount,
+        seconds,
+        warmUpSeconds,
+        repetitions);
+    out.println(
+        "| | p50 ms | p99 ms | p99.9 ms | max ms | snapshots | unscheduled | quorum snapshotting s |"
+            + " most at once | replayed MB |");
+    out.println("|---|---|---|---|---|---|---|---|---|---|");
+    runs.forEach((variant, list) -> out.println(row(variant, list)));
+    out.flush();
+    return 0;
+  }
+
+  private static String row(Variant variant, List<Run> runs) {
+    return "| "
+        + String.join(
+            " | ",
+            variant.title(),
+            median(runs, run -> run.load().p50Millis(), 1),
+            median(runs, run -> run.load().p99Millis(), 0),
+            median(runs, run -> run.load().p999Millis(), 0),
+            median(runs, run -> run.load().maxMillis(), 0),
+            median(runs, Run::snapshots, 0),
+            median(runs, Run::unscheduled, 0),
+            median(runs, Run::quorumSeconds, 2),
+            median(runs, Run::maxConcurrent, 0),
+            median(runs, Run::replayMegabytes, 1))
+        + " |";
+  }
+
+  private static String median(List<Run> runs, ToDoubleFunction<Run> figure, int digits) {
+    double[] sorted = runs.stream().mapToDouble(figure).sorted().toArray();
+    int middle = sorted.length / 2;
+    double median =
+        sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+    String form = "%." + digits + "f";
+    String one = String.format(Locale.ROOT, form, median);
+    String low = String.format(Locale.ROOT, form, sorted[0]);
+    String high = String.format(Locale.ROOT, form, sorted[sorted.length - 1]);
+    return low.equals(high) ? one : one + " (" + low + "-" + high + ")";
+  }
+
+  private Run run(Variant variant) throws Exception {
+    EnsembleSpec.Builder builder =
+        EnsembleSpec.builder().voters(servers).heapMegabytes(Math.max(192, 3 * treeMegabytes + 96));
+    try (Ensemble ensemble = new Ensemble(variant.apply(builder, snapCount).build())) {
+      ensemble.start(Duration.ofSeconds(90));
+      TreeLoader tree = new TreeLoader("/tree", treeMegabytes * 1_000_000L, 1_024);
+      try (CuratorFramework client = Clients.connect(ensemble.addresses(), 0)) {
+        Clients.awaitConnected(client, Duration.ofSeconds(30));
+        tree.load(client, 1, nodes -> {});
+      }
+      OpenLoopLoad.Plan plan =
+          new OpenLoopLoad.Plan(
+              ensemble.addresses(),
+              rate,
+              1_024,
+              servers,
+              20_000,
+              false,
+              k -> tree.path((k * 7_919) % tree.nodes()));
+      try (OpenLoopLoad load = OpenLoopLoad.start(plan)) {
+        Thread.sleep(Duration.ofSeconds(warmUpSeconds).toMillis());
+        Instant from = Instant.now();
+        load.beginWindow();
+        Thread.sleep(Duration.ofSeconds(seconds).toMillis());
+        LoadFigures figures = load.endWindow(Duration.ofSeconds(60));
+        Instant to = Instant.now();
+        return summary(ensemble, figures, from, to);
+      }
+    }
+  }
+
+  private Run summary(Ensemble ensemble, LoadFigures figures, Instant from, Instant to)
+      throws Exception {
+    SnapshotTimeline all = SnapshotTimeline.of(ensemble);
+    SnapshotTimeline within = all.within(from, to);
+    SnapshotTimeline started = all.startedWithin(from, to);
+    long replayBytes = 0;
+    for (long sid : ensemble.sids()) {
+      replayBytes += ReplayableLog.of(ensemble.dataDirectory(sid)).bytes();
+    }
+    int quorum = servers / 2 + 1;
+    return new Run(
+        figures,
+        started.snapshots(),
+        started.unscheduled(),
+        within.withAtLeast(quorum, ensemble.voters()).toMillis() / 1e3,
+        within.maxConcurrent(ensemble.voters()),
+        replayBytes / 1e6);
+  }
+}

@@ -83,7 +83,7 @@ final class Planner {
     waiting.clear();
     int outstanding = 0;
     for (Member member : group) {
-      if (member.slot() != null) {
+      if (member.slot() != null && !isStuck(member, now)) {
         outstanding++;
       }
       member.verdict = withoutOrder(member, now);
@@ -107,6 +107,16 @@ final class Planner {
       }
     }
     return null;
+  }
+
+  /**
+   * Whether a slot was neither begun nor given back although its holder had twice the time for it.
+   * It stays outstanding, and its holder is not fast; but it does not take up a lane, or one hung
+   * server would stop all slots.
+   */
+  private static boolean isStuck(Member member, Circumstances now) {
+    return !member.isSnapshotting()
+        && now.nowMillis - member.slot().grantedAtMillis() > 2 * now.limits.grantTtlMillis();
   }
 
   /** The verdict that needs no look at the others; {@link Verdict#BEHIND} if it waits. */

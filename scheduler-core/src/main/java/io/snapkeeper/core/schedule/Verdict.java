@@ -4,7 +4,7 @@ package io.snapkeeper.core.schedule;
 enum Verdict {
   DISCONNECTED(false),
   SILENT(false),
-  STALE(true),
+  STALE(false),
   SNAPSHOTTING(false),
   HOLDS_SLOT(false),
   MEMBERSHIP_UNKNOWN(false),
@@ -23,9 +23,9 @@ enum Verdict {
   /** No quorum besides it while voters drain. */
   HELD_BY_DRAINING(true),
   /** No quorum besides it since voters went missing a moment ago. */
-  HELD_BY_LOSS(true),
+  HELD_BY_LOSS(false),
   /** Only a degraded slot is possible, and it is not due. */
-  DEGRADED_NOT_DUE(false),
+  DEGRADED_NOT_DUE(true),
   /** Only a degraded slot is possible, and other voters are not quiet. */
   DEGRADED_NOT_QUIET(false),
   GRANTED(false),

@@ -12,8 +12,12 @@ import io.snapkeeper.core.report.SnapshotPhase;
  */
 final class ModelMember {
 
+  /** A small write as ZooKeeper logs it. */
+  static final double BYTES_PER_TXN = 1_100;
+
   final long sid;
   final Report.Limits limits;
+  long treeBytes;
   double durationMillis;
   double fsyncMicros = 500;
   int queueLength;
@@ -85,12 +89,19 @@ final class ModelMember {
     override = order;
   }
 
-  /** Ends the snapshot that runs without its being done. */
-  void abort(SlotState how) {
-    if (phase == SnapshotPhase.SCHEDULED) {
-      slotState = how;
+  /** What becomes of its slot, whatever would have. */
+  void force(long nowMillis, SlotState how) {
+    if (how == SlotState.HELD) {
+      slotExpiresMillis = Long.MAX_VALUE;
+    } else if (how == SlotState.DECLINED) {
+      declineReason = DeclineReason.NOT_SERVING;
+    } else if (how == SlotState.RUNNING && !isSnapshotting()) {
+      begin(nowMillis, SnapshotPhase.SCHEDULED);
     }
-    phase = SnapshotPhase.NONE;
+    slotState = how;
+    if (how.isFinal()) {
+      phase = SnapshotPhase.NONE;
+    }
   }
 
   void startUnscheduled(long nowMillis) {
@@ -149,7 +160,7 @@ final class ModelMember {
             : Report.Snapshot.NONE,
         new Report.Slot(slotId, slotState, declineReason),
         new Report.LastSnapshot(lastDurationMillis, lastDurationMillis * 1_000),
-        0,
+        treeBytes,
         new Report.Counts(scheduled, unscheduled),
         override);
   }

@@ -139,7 +139,7 @@ class StockPaceTest {
     /** Drives the members until {@code limits} limits were logged. */
     void drive(LongUnaryOperator txnsPerSecond, double durationMillis, double limits) {
       members.forEach(member -> member.durationMillis = durationMillis);
-      long stepMillis = 20;
+      long stepMillis = 50;
       double start = limitsLogged;
       for (long now = stepMillis; limitsLogged - start < limits; now += stepMillis) {
         double txns = txnsPerSecond.applyAsLong(now / 1_000) * stepMillis / 1_000.0;
@@ -164,7 +164,7 @@ class StockPaceTest {
         }
       }
       concurrentMax = Math.max(concurrentMax, members.size() - quiet.size());
-      unsafeMillis += rule.containsQuorum(quiet) ? 0 : 20;
+      unsafeMillis += rule.containsQuorum(quiet) ? 0 : 50;
       for (ModelMember member : members) {
         if (now % 500 == member.sid * 100 % 500) {
           act(now, scheduler.step(new SchedulerEvent.Reported(now, member.report(now))));
@@ -176,7 +176,7 @@ class StockPaceTest {
     }
 
     private static double bytes(double txns) {
-      return txns * 1_100;
+      return txns * ModelMember.BYTES_PER_TXN;
     }
 
     private void act(long now, List<SchedulerAction> actions) {

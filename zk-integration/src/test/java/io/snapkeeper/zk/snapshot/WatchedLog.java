@@ -1,0 +1,70 @@
+package io.snapkeeper.zk.snapshot;
+
+import io.snapkeeper.core.member.MemberConfig;
+import io.snapkeeper.core.operator.OperatorOverride;
+import io.snapkeeper.core.report.Report;
+import io.snapkeeper.core.schedule.HardLimit;
+import io.snapkeeper.core.wire.LeaderMessage;
+import io.snapkeeper.zk.member.Clock;
+import io.snapkeeper.zk.member.Faults;
+import io.snapkeeper.zk.member.Member;
+import io.snapkeeper.zk.member.MemberSetup;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.apache.zookeeper.server.persistence.FileTxnSnapLog;
+import org.apache.zookeeper.server.persistence.SnapkeeperTxnSnapLog;
+
+/** The plugin's log over a directory, with its member, as a server has them. */
+final class WatchedLog {
+
+  static final long EPOCH = 0;
+
+  private static final HardLimit HARD_LIMIT = new HardLimit(1_000_000, 1L << 40);
+
+  final Path directory;
+  final Faults faults = new Faults();
+  final Member member;
+  final SnapkeeperTxnSnapLog log;
+  final BlockableDatabase database;
+  private int grants;
+
+  WatchedLog(Path directory) throws IOException {
+    this.directory = directory;
+    File dir = directory.toFile();
+    MemberConfig config =
+        new MemberConfig(1, new Report.Limits(100_000, 0), 1L << 40, 60_000, 10_000);
+    member = new Member(new MemberSetup(config, 7, true, () -> 0), Clock.MONOTONIC, faults);
+    log = SnapkeeperTxnSnapLog.over(new FileTxnSnapLog(dir, dir));
+    log.attach(member, faults);
+    database = new BlockableDatabase(log);
+    database.loadDataBase();
+  }
+
+  /** The server serves, and its leader schedules. */
+  void serve() {
+    member.startServing(EPOCH);
+    hear(Optional.empty());
+  }
+
+  /** The leader grants a slot. */
+  long grant() {
+    grants++;
+    hear(Optional.of(new LeaderMessage.SlotGrant(grants, 60_000, false)));
+    return grants;
+  }
+
+  private void hear(Optional<LeaderMessage.SlotGrant> grant) {
+    member.hear(new LeaderMessage(EPOCH, 60_000, HARD_LIMIT, grant, OperatorOverride.NONE));
+  }
+
+  /** Names of the files in the snapshot directory that begin so. */
+  List<String> files(String prefix) {
+    String[] names =
+        directory.resolve("version-2").toFile().list((dir, name) -> name.startsWith(prefix));
+    return names == null ? List.of() : Arrays.stream(names).sorted().toList();
+  }
+}

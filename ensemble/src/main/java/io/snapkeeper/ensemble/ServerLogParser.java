@@ -58,6 +58,10 @@ final class ServerLogParser {
     if (plugin.find()) {
       pluginLine(plugin.group(1), plugin.group(2));
     } else if (stock.find()) {
+      if (zxid(stock.group(1)) == 0) {
+        // A new server saves its empty tree, in no time and without a "Snapshot taken".
+        return;
+      }
       closeStock(Outcome.UNFINISHED);
       openStock = new Open(last, Kind.UNSCHEDULED, "stock", zxid(stock.group(1)));
       // The plugin may have logged its start just before.

@@ -59,6 +59,12 @@ class SnapshotTimelineTest {
   }
 
   @Test
+  void theEmptyTreeOfANewServerIsNoSnapshot() {
+    assertThat(parse(line(1, "o.a.z.s.p.FileTxnSnapLog", "Snapshotting: 0x0 to /d/snapshot.0")))
+        .isEmpty();
+  }
+
+  @Test
   void pluginsWordReplacesStocksForTheSameSnapshot() {
     List<SnapshotInterval> found =
         parse(

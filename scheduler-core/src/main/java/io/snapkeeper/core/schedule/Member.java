@@ -46,6 +46,9 @@ final class Member {
   /** When the operator's request for a snapshot lapses; 0 if there is none. */
   long requestUntilMillis;
 
+  /** How pressing its backlog is, in steps; set while it waits. */
+  long urgency;
+
   Verdict verdict = Verdict.NOT_READY;
   Verdict loggedVerdict = Verdict.NOT_READY;
 

@@ -3,7 +3,6 @@ package io.snapkeeper.core.schedule;
 import io.snapkeeper.core.operator.OperatorOverride;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -96,7 +95,7 @@ final class Planner {
       return null;
     }
     sortByUrgency(group);
-    boolean laneFree = outstanding < laneCount(group);
+    boolean laneFree = outstanding < laneCount(group, outstanding);
     for (Member member : waiting) {
       member.verdict = judge(member, group, now, laneFree);
       if (member.verdict == Verdict.GRANTED || member.verdict == Verdict.GRANTED_DEGRADED) {
@@ -200,11 +199,13 @@ final class Planner {
     return spacing.take(distance);
   }
 
-  private int laneCount(List<Member> group) {
+  private int laneCount(List<Member> group, int outstanding) {
     if (!voting) {
       return 1;
     }
-    return lanes.wouldPassHardLimit(waiting, group) ? group.size() : lanes.lanes();
+    return outstanding >= lanes.lanes() && lanes.wouldPassHardLimit(waiting, group)
+        ? group.size()
+        : lanes.lanes();
   }
 
   private double distance(List<Member> group) {
@@ -238,12 +239,10 @@ final class Planner {
 
   private void sortByUrgency(List<Member> group) {
     if (waiting.size() > 1) {
-      waiting.sort(
-          Comparator.comparing((Member member) -> !member.isRequested())
-              .thenComparing(member -> -urgency(member, group))
-              .thenComparing(member -> member.leader)
-              .thenComparing(member -> -member.latency().meanMicros())
-              .thenComparing(member -> member.sid));
+      for (Member member : waiting) {
+        member.urgency = urgency(member, group);
+      }
+      waiting.sort(Planner::byUrgency);
     }
   }
 
@@ -251,6 +250,24 @@ final class Planner {
   private static long urgency(Member member, List<Member> group) {
     double growth = member.growth().limitsPerMilli() * SlotDurations.expectedMillis(member, group);
     return (long) ((member.fraction() + growth) / URGENCY_STEP);
+  }
+
+  /**
+   * Requested ones first, then the most urgent. Among equals the leader comes last, as every write
+   * passes it, and the slowest log first, as the quorum waits for it least.
+   */
+  private static int byUrgency(Member left, Member right) {
+    if (left.isRequested() != right.isRequested()) {
+      return left.isRequested() ? -1 : 1;
+    }
+    if (left.urgency != right.urgency) {
+      return Long.compare(right.urgency, left.urgency);
+    }
+    if (left.leader != right.leader) {
+      return left.leader ? 1 : -1;
+    }
+    int bySlowness = Long.compare(right.latency().meanMicros(), left.latency().meanMicros());
+    return bySlowness != 0 ? bySlowness : Long.compare(left.sid, right.sid);
   }
 
   void assertInvariants() {

@@ -29,6 +29,9 @@ final class SlotDurations {
     if (known > 0 || running > 0) {
       return Math.max(known, running);
     }
+    if (report.treeBytes() <= 0) {
+      return 0;
+    }
     double bytesPerMilli = slowestBytesPerMilli(group);
     return bytesPerMilli > 0 ? report.treeBytes() / bytesPerMilli : 0;
   }

@@ -4,6 +4,7 @@ import io.snapkeeper.core.member.MemberAction;
 import io.snapkeeper.core.member.MemberEvent;
 import io.snapkeeper.core.member.SnapshotGate;
 import io.snapkeeper.core.member.Trigger;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -13,6 +14,10 @@ import org.slf4j.LoggerFactory;
  * Serialises one {@link SnapshotGate} and keeps what it armed where the log's hot path reads it
  * without a lock. Thread-safe; the lock is held for a step of the state machine, never for I/O
  * other than a log line.
+ *
+ * <p>A gate that throws is asked no more: from then on an emergency trigger counts, ZooKeeper's own
+ * rule with one draw of its random part, so that a defect in the gate costs slots and not
+ * snapshots.
  */
 final class GateKeeper {
 
@@ -29,16 +34,30 @@ final class GateKeeper {
 
   private final Object lock = new Object();
   private final SnapshotGate gate;
+  private final Trigger emergency;
+  private final Faults faults;
   private volatile Armed armed = Armed.NOTHING;
+  private volatile boolean failed;
 
-  GateKeeper(SnapshotGate gate) {
+  /**
+   * @param emergency what counts once the gate has failed
+   */
+  GateKeeper(SnapshotGate gate, Trigger emergency, Faults faults) {
     this.gate = gate;
+    this.emergency = emergency;
+    this.faults = faults;
   }
 
+  /** Hands the gate an event; never throws. */
   void step(MemberEvent event) {
     synchronized (lock) {
       apply(event);
     }
+  }
+
+  /** Whether the gate has thrown and is asked no more. */
+  boolean failed() {
+    return failed;
   }
 
   /** Reads the gate between two steps. */
@@ -64,7 +83,9 @@ final class GateKeeper {
       if (!armed.at(nowMillis).equals(trigger)) {
         return false;
       }
-      armed = Armed.NOTHING;
+      if (!failed) {
+        armed = Armed.NOTHING;
+      }
       fired.accept(trigger);
       apply(new MemberEvent.Fired(nowMillis, trigger));
       return true;
@@ -72,7 +93,19 @@ final class GateKeeper {
   }
 
   private void apply(MemberEvent event) {
-    for (MemberAction action : gate.step(event)) {
+    if (failed) {
+      return;
+    }
+    List<MemberAction> actions;
+    try {
+      actions = gate.step(event);
+    } catch (Throwable t) { // the server goes on by ZooKeeper's own rule
+      failed = true;
+      armed = new Armed(emergency, emergency);
+      faults.record("the gate", t);
+      return;
+    }
+    for (MemberAction action : actions) {
       if (action instanceof MemberAction.Arm arm) {
         armed = new Armed(arm.trigger(), arm.fallback());
       } else if (action instanceof MemberAction.Note note) {

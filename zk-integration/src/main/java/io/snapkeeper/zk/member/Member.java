@@ -1,6 +1,7 @@
 package io.snapkeeper.zk.member;
 
 import io.snapkeeper.core.member.MemberEvent;
+import io.snapkeeper.core.member.MemberMode;
 import io.snapkeeper.core.member.SnapshotGate;
 import io.snapkeeper.core.member.Trigger;
 import io.snapkeeper.core.report.Report;
@@ -11,6 +12,7 @@ import io.snapkeeper.zk.snapshot.SnapshotCause;
 import io.snapkeeper.zk.snapshot.SnapshotListener;
 import io.snapkeeper.zk.snapshot.SnapshotRun;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
@@ -35,7 +37,6 @@ public final class Member implements SnapshotListener {
   private final MemberSetup setup;
   private final GateKeeper gate;
   private final Clock clock;
-  private final Faults faults;
   private final BacklogCounter backlog = new BacklogCounter();
   private final FsyncMeter fsync = new FsyncMeter();
   private final SnapshotCounters counters = new SnapshotCounters();
@@ -54,8 +55,23 @@ public final class Member implements SnapshotListener {
   public Member(MemberSetup setup, Clock clock, Faults faults) {
     this.setup = setup;
     this.clock = clock;
-    this.faults = faults;
-    this.gate = new GateKeeper(new SnapshotGate(setup.gateConfig(), setup.seed()));
+    this.gate =
+        new GateKeeper(
+            new SnapshotGate(setup.gateConfig(), setup.seed()), emergencyTrigger(setup), faults);
+  }
+
+  /** ZooKeeper's own rule, as SyncRequestProcessor draws it, without help from the gate. */
+  private static Trigger emergencyTrigger(MemberSetup setup) {
+    Report.Limits limits = setup.gateConfig().limits();
+    double share = 0.5 + new SplittableRandom(setup.seed()).nextDouble(0.5);
+    long aboveLogBytes =
+        limits.snapSizeBytes() == 0 ? Long.MAX_VALUE : (long) (limits.snapSizeBytes() * share);
+    return new Trigger(
+        (long) (limits.snapCount() * share),
+        aboveLogBytes,
+        Trigger.Cause.STOCK_RULE,
+        0,
+        Long.MAX_VALUE);
   }
 
   // ---- role
@@ -100,7 +116,7 @@ public final class Member implements SnapshotListener {
 
   /** The report to send now; empty unless the leader asked for reports on this connection. */
   public Optional<Report> report() {
-    if (failed || !setup.schedulerOn()) {
+    if (failed || gate.failed() || !setup.schedulerOn()) {
       return Optional.empty();
     }
     Report.Fsync figures = fsync.figures(queueLength());
@@ -198,9 +214,7 @@ public final class Member implements SnapshotListener {
       running.compareAndSet(run, null);
       counters.countAborted();
       SnapshotLog.aborted(setup.sid(), run.slotId(), run.zxid(), reason);
-      tellGate(
-          "abort",
-          new MemberEvent.SnapshotAborted(clock.nowMillis(), run.cause().scheduled(), false));
+      gate.step(new MemberEvent.SnapshotAborted(clock.nowMillis(), run.cause().scheduled(), false));
     }
   }
 
@@ -230,9 +244,7 @@ public final class Member implements SnapshotListener {
     runBegan = at;
     running.set(run);
     SnapshotLog.started(setup.sid(), run);
-    tellGate(
-        "snapshot start",
-        new MemberEvent.SnapshotStarted(clock.nowMillis(), run.cause().scheduled()));
+    gate.step(new MemberEvent.SnapshotStarted(clock.nowMillis(), run.cause().scheduled()));
   }
 
   @Override
@@ -243,8 +255,7 @@ public final class Member implements SnapshotListener {
     counters.completed(run.cause());
     running.compareAndSet(run, null);
     SnapshotLog.ended(setup.sid(), run, durable, bytes);
-    tellGate(
-        "snapshot end",
+    gate.step(
         new MemberEvent.SnapshotDone(
             clock.nowMillis(), run.cause().scheduled(), millis, bytes, remaining));
   }
@@ -254,13 +265,7 @@ public final class Member implements SnapshotListener {
     counters.countFailed();
     running.compareAndSet(run, null);
     SnapshotLog.failed(setup.sid(), run, cause);
-    tellGate(
-        "snapshot failure",
-        new MemberEvent.SnapshotAborted(clock.nowMillis(), run.cause().scheduled(), true));
-  }
-
-  private void tellGate(String place, MemberEvent event) {
-    faults.guard(place, () -> gate.step(event));
+    gate.step(new MemberEvent.SnapshotAborted(clock.nowMillis(), run.cause().scheduled(), true));
   }
 
   private static SnapshotCause causeOf(Trigger trigger) {
@@ -292,8 +297,8 @@ public final class Member implements SnapshotListener {
             new MemberStatus(
                 setup.sid(),
                 serving,
-                g.mode(),
-                g.modeReason(),
+                gate.failed() ? MemberMode.STOCK_RULE : g.mode(),
+                gate.failed() ? "the plugin's own rules failed, see the log" : g.modeReason(),
                 now,
                 setup.gateConfig().limits(),
                 g.hardLimit(),
@@ -304,7 +309,7 @@ public final class Member implements SnapshotListener {
                 g.slot(),
                 Optional.ofNullable(running.get()),
                 last.get(),
-                failed));
+                failed || gate.failed()));
   }
 
   public SnapshotCounters counters() {

@@ -80,7 +80,7 @@ public final class SnapshotWriter {
       stock.write(target, fsync);
       run.done();
       listener.done(run, target.length(), fsync);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       run.failed();
       listener.failed(run, e);
       throw e;
@@ -107,7 +107,7 @@ public final class SnapshotWriter {
       listener.done(run, bytes, durable);
     } catch (SnapshotAborted e) {
       throw e; // its listener was told by whoever aborted it
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       if (run.failed()) {
         listener.failed(run, e);
       } else {

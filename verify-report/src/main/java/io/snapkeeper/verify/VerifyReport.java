@@ -1,0 +1,67 @@
+package io.snapkeeper.verify;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * Prints what this build ran and, where everything must run, fails the build if something did not.
+ */
+public final class VerifyReport {
+
+  private VerifyReport() {}
+
+  /**
+   * @param args the checkout's root; when the build began (ISO-8601, UTC); {@code possible} or
+   *     {@code all}, which makes anything not run a failure
+   * @throws NotRunException with {@code all}, if a test failed or did not run
+   * @throws IllegalArgumentException for other arguments
+   */
+  public static void main(String[] args) throws IOException {
+    if (args.length != 3) {
+      throw new IllegalArgumentException(
+          "expected three arguments (checkout, start of the build, possible or all), got "
+              + List.of(args));
+    }
+    String require = args[2];
+    if (!require.equals("possible") && !require.equals("all")) {
+      throw new IllegalArgumentException(
+          "snapkeeper.require is \"" + require + "\"; allowed: possible, all");
+    }
+    ReportTable table = ReportTable.read(Path.of(args[0]), expectedParts(), Instant.parse(args[1]));
+    System.out.println();
+    System.out.println(table.print());
+    if (require.equals("all")) {
+      requireAll(table);
+    }
+  }
+
+  /** Fails unless everything ran and passed. */
+  static void requireAll(ReportTable table) {
+    List<String> notRun = table.notRun();
+    if (!notRun.isEmpty()) {
+      throw new NotRunException(
+          "not run, though snapkeeper.require=all: " + String.join(" | ", notRun));
+    }
+    if (table.total().failed() > 0) {
+      throw new NotRunException("tests failed: " + table.total().failed());
+    }
+  }
+
+  /** The parts that a whole build runs. */
+  static List<Part> expectedParts() throws IOException {
+    try (InputStream list = VerifyReport.class.getResourceAsStream("parts.txt")) {
+      return Part.parse(new String(list.readAllBytes(), StandardCharsets.UTF_8));
+    }
+  }
+
+  /** Something that had to run did not, or failed. */
+  static final class NotRunException extends RuntimeException {
+    NotRunException(String message) {
+      super(message);
+    }
+  }
+}

@@ -1,0 +1,250 @@
+package io.snapkeeper.core.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.snapkeeper.core.operator.OperatorOverride;
+import io.snapkeeper.core.quorum.MajorityQuorum;
+import io.snapkeeper.core.report.Report;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Single rules of the scheduler's parts, and the edges of their arguments. */
+class SchedulerUnitTest {
+
+  private static final SchedulerLimits LIMITS = SchedulerLimits.DEFAULT;
+  private static final Report.Limits MEMBER_LIMITS = new Report.Limits(1_000, 0);
+
+  @Test
+  void latencyIsTheMeanOfTheLastSecondsOnly() {
+    CommitLatency latency = new CommitLatency();
+    latency.accept(0, fsync(100, 50_000_000, 0));
+    assertThat(latency.meanMicros()).as("nothing is known of a moment").isZero();
+    latency.accept(500, fsync(110, 54_000_000, 0));
+    assertThat(latency.meanMicros()).as("half a second is too short").isZero();
+    latency.accept(1_000, fsync(120, 58_000_000, 0));
+    assertThat(latency.meanMicros()).isEqualTo(400_000);
+    assertThat(latency.isDraining(LIMITS)).isTrue();
+    latency.accept(2_000, fsync(220, 58_100_000, 0));
+    latency.accept(3_000, fsync(320, 58_200_000, 0));
+    assertThat(latency.meanMicros()).as("forgotten after two seconds").isEqualTo(1_000);
+    assertThat(latency.isDraining(LIMITS)).isFalse();
+  }
+
+  @Test
+  void aServerThatWritesNothingIsIdleUnlessRequestsWait() {
+    CommitLatency latency = new CommitLatency();
+    latency.accept(0, fsync(100, 1_000, 0));
+    latency.accept(1_500, fsync(100, 1_000, 0));
+    assertThat(latency.isDraining(LIMITS)).as("idle").isFalse();
+    latency.accept(2_000, fsync(100, 1_000, 3));
+    assertThat(latency.isDraining(LIMITS)).as("a request may be on its way").isFalse();
+    latency.accept(2_500, fsync(100, 1_000, 4));
+    assertThat(latency.isDraining(LIMITS)).as("it is not").isTrue();
+    assertThat(latency.stalledMillis()).isGreaterThanOrEqualTo(CommitLatency.WINDOW_MILLIS);
+    latency.accept(3_000, fsync(104, 1_400, 0));
+    assertThat(latency.isDraining(LIMITS)).isFalse();
+  }
+
+  @Test
+  void restartedCountersBeginANewWindow() {
+    CommitLatency latency = new CommitLatency();
+    latency.accept(0, fsync(1_000, 900_000_000, 0));
+    latency.accept(1_000, fsync(1_010, 909_000_000, 0));
+    assertThat(latency.isDraining(LIMITS)).isTrue();
+    latency.accept(1_500, fsync(3, 600, 0));
+    assertThat(latency.isDraining(LIMITS)).isFalse();
+    latency.accept(2_600, fsync(5, 1_000, 0));
+    assertThat(latency.meanMicros()).isEqualTo(200);
+  }
+
+  private static Report.Fsync fsync(long count, long totalMicros, int queueLength) {
+    return new Report.Fsync(count, totalMicros, 0, queueLength);
+  }
+
+  @Test
+  void growthRateForgetsWithinSeconds() {
+    GrowthRate growth = new GrowthRate();
+    growth.accept(500, 0.5, 500, 5_000);
+    assertThat(growth.limitsPerMilli()).isEqualTo(0.001);
+    for (int i = 0; i < 100; i++) {
+      growth.accept(500, 0.05, 50, 500);
+    }
+    assertThat(growth.txnsPerMilli()).isBetween(0.1, 0.11);
+    assertThat(growth.logBytesPerMilli()).isBetween(1.0, 1.1);
+  }
+
+  @Test
+  void growthWithinOneMillisecondIsNotLost() {
+    GrowthRate growth = new GrowthRate();
+    growth.accept(0, 0.1, 100, 0);
+    growth.accept(0, 0.1, 100, 0);
+    assertThat(growth.txnsPerMilli()).as("no time, no rate yet").isZero();
+    growth.accept(1_000, 0.1, 100, 0);
+    assertThat(growth.txnsPerMilli()).isEqualTo(0.3);
+  }
+
+  @Test
+  void latenessIsCreditedUpToHalfADistance() {
+    Spacing spacing = new Spacing();
+    assertThat(spacing.remaining(0.15)).as("the first slot waits for nothing").isZero();
+    spacing.take(0.15);
+    spacing.advance(0.1);
+    assertThat(spacing.remaining(0.15)).isBetween(0.0499, 0.0501);
+    spacing.advance(0.07);
+    assertThat(spacing.remaining(0.15)).isZero();
+    spacing.take(0.15);
+    assertThat(spacing.remaining(0.15)).isBetween(0.1299, 0.1301);
+    spacing.advance(5);
+    spacing.take(0.15);
+    assertThat(spacing.remaining(0.15)).isBetween(0.0749, 0.0751);
+  }
+
+  @Test
+  void anUnusedSlotGivesItsSpacingBackAndASnapshotOutsideTakesSome() {
+    Spacing spacing = new Spacing();
+    spacing.take(0.15);
+    spacing.advance(0.15);
+    spacing.giveBack(spacing.take(0.15));
+    assertThat(spacing.remaining(0.15)).isZero();
+    spacing.take(0.15);
+    spacing.charge(0.375, 5);
+    assertThat(spacing.remaining(0.15)).as("half a slot later").isBetween(0.2249, 0.2251);
+    spacing.charge(9, 5);
+    spacing.charge(9, 5);
+    assertThat(spacing.remaining(0.15)).as("at most one slot of debt").isBetween(0.299, 0.3001);
+  }
+
+  @Test
+  void aRequestLapsesAfterTenMinutes() {
+    ModelMember one = new ModelMember(1, MEMBER_LIMITS, 100);
+    ModelMember two = new ModelMember(2, MEMBER_LIMITS, 100);
+    ModelMember three = new ModelMember(3, MEMBER_LIMITS, 100);
+    for (long late : List.of(0L, 1L)) {
+      SnapshotScheduler each = threeVoters(List.of(1L, 2L));
+      each.step(new SchedulerEvent.OverrideOrdered(0, OperatorOverride.Mode.PAUSED, 599_999));
+      each.step(new SchedulerEvent.SnapshotRequested(1, 2));
+      each.step(new SchedulerEvent.MemberConnected(1, 3));
+      long now = OperatorOrders.REQUEST_MILLIS + late;
+      assertThat(each.step(new SchedulerEvent.Reported(now, one.report(now)))).isEmpty();
+      assertThat(each.step(new SchedulerEvent.Reported(now, three.report(now)))).isEmpty();
+      assertThat(each.step(new SchedulerEvent.Reported(now, two.report(now))))
+          .hasSize(late == 0 ? 1 : 0);
+    }
+  }
+
+  /** Voters 1 to 3, of which these have reported just now, with empty backlogs. */
+  private static SnapshotScheduler threeVoters(List<Long> reporting) {
+    SnapshotScheduler scheduler = new SnapshotScheduler(1, 1, LIMITS);
+    scheduler.step(
+        new SchedulerEvent.MembershipChanged(
+            0, List.of(new MajorityQuorum(Set.of(1L, 2L, 3L))), Set.of()));
+    for (long sid : reporting) {
+      scheduler.step(new SchedulerEvent.MemberConnected(0, sid));
+      scheduler.step(
+          new SchedulerEvent.Reported(0, new ModelMember(sid, MEMBER_LIMITS, 100).report(0)));
+    }
+    return scheduler;
+  }
+
+  @Test
+  void timeThatGoesBackStandsStill() {
+    SnapshotScheduler scheduler = threeVoters(List.of(1L, 2L, 3L));
+    scheduler.step(new SchedulerEvent.Tick(50_000));
+    scheduler.step(new SchedulerEvent.Tick(10));
+    assertThat(scheduler.status(20).members())
+        .allMatch(member -> member.state() == SchedulerStatus.MemberState.STALE);
+    scheduler.step(new SchedulerEvent.OverrideOrdered(30, OperatorOverride.Mode.OFF, 1_000));
+    assertThat(scheduler.override(40).remainingMillis()).isEqualTo(1_000);
+    assertThat(scheduler.override(50_400).remainingMillis()).isEqualTo(600);
+  }
+
+  @Test
+  void nothingIsGrantedBeforeTheMembersAreKnown() {
+    SnapshotScheduler scheduler = new SnapshotScheduler(1, 1, LIMITS);
+    for (long sid = 1; sid <= 3; sid++) {
+      ModelMember member = new ModelMember(sid, MEMBER_LIMITS, 100);
+      member.setBacklog(900, 0);
+      scheduler.step(new SchedulerEvent.MemberConnected(0, sid));
+      assertThat(scheduler.step(new SchedulerEvent.Reported(0, member.report(0)))).isEmpty();
+    }
+    assertThat(
+            scheduler.step(
+                new SchedulerEvent.MembershipChanged(
+                    0, List.of(new MajorityQuorum(Set.of(1L, 2L, 3L))), Set.of())))
+        .hasSize(1);
+  }
+
+  @Test
+  void strangersAreForgottenWithTheirConnections() {
+    SnapshotScheduler scheduler = threeVoters(List.of(1L));
+    for (long sid = 100; sid < 200; sid++) {
+      scheduler.step(new SchedulerEvent.MemberConnected(0, sid));
+      assertThat(scheduler.status(0).members()).hasSize(4);
+      scheduler.step(new SchedulerEvent.MemberDisconnected(0, sid));
+    }
+    assertThat(scheduler.status(0).members()).hasSize(3);
+  }
+
+  @Test
+  void ordersOfOthersCountIfNewer() {
+    SnapshotScheduler scheduler = threeVoters(List.of(1L));
+    ModelMember member = new ModelMember(1, MEMBER_LIMITS, 100);
+    member.hear(new OperatorOverride(7, OperatorOverride.Mode.OFF, Long.MAX_VALUE));
+    scheduler.step(new SchedulerEvent.Reported(0, member.report(0)));
+    assertThat(scheduler.override(0))
+        .as("no order lasts longer than a day")
+        .isEqualTo(new OperatorOverride(7, OperatorOverride.Mode.OFF, 86_400_000));
+    member.hear(new OperatorOverride(7, OperatorOverride.Mode.PAUSED, 5_000));
+    scheduler.step(new SchedulerEvent.Reported(0, member.report(0)));
+    assertThat(scheduler.override(0).mode()).isEqualTo(OperatorOverride.Mode.OFF);
+    scheduler.step(new SchedulerEvent.OverrideOrdered(0, OperatorOverride.Mode.NORMAL, 0));
+    assertThat(scheduler.override(0))
+        .isEqualTo(new OperatorOverride(8, OperatorOverride.Mode.NORMAL, 0));
+    member.hear(new OperatorOverride(Long.MAX_VALUE, OperatorOverride.Mode.PAUSED, 5_000));
+    scheduler.step(new SchedulerEvent.Reported(0, member.report(0)));
+    scheduler.step(new SchedulerEvent.OverrideOrdered(0, OperatorOverride.Mode.NORMAL, 0));
+    assertThat(scheduler.override(0).mode()).isEqualTo(OperatorOverride.Mode.NORMAL);
+  }
+
+  @Test
+  void hardLimitsCoverBytesToo() {
+    SnapshotScheduler scheduler = threeVoters(List.of());
+    Report.Limits limits = new Report.Limits(1_000_000, 10 << 20);
+    ModelMember member = new ModelMember(1, limits, 100);
+    assertThat(scheduler.hardLimitFor(1)).isEqualTo(HardLimit.UNKNOWN);
+    assertThat(scheduler.hardLimitFor(77)).isEqualTo(HardLimit.UNKNOWN);
+    scheduler.step(new SchedulerEvent.Reported(0, member.report(0)));
+    assertThat(scheduler.hardLimitFor(1)).isEqualTo(new HardLimit(3_000_000, 30 << 20));
+    Member counted = new Member(1, true, 0);
+    counted.accept(0, member.report(0));
+    HardLimits.update(counted, 0);
+    assertThat(HardLimits.fraction(counted)).isEqualTo(3);
+    member.setBacklog(100, 20 << 20);
+    counted.accept(1_000, member.report(1_000));
+    HardLimits.update(counted, 0);
+    assertThat(HardLimits.millisLeft(counted))
+        .as("one limit left, at two a second")
+        .isBetween(499.0, 501.0);
+  }
+
+  @Test
+  void argumentsAreChecked() {
+    assertThatThrownBy(() -> new SnapshotScheduler(1L << 31, 1, LIMITS))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("epoch is 2147483648");
+    assertThatThrownBy(() -> new SnapshotScheduler(-1, 1, LIMITS))
+        .hasMessageContaining("epoch is -1");
+    assertThatThrownBy(() -> new SchedulerEvent.MembershipChanged(0, List.of(), Set.of()))
+        .hasMessageContaining("at least one quorum rule");
+    assertThatThrownBy(() -> new SchedulerEvent.OverrideOrdered(0, OperatorOverride.Mode.PAUSED, 0))
+        .hasMessageContaining("PAUSED for 0 ms");
+    assertThatThrownBy(
+            () -> new SchedulerEvent.OverrideOrdered(0, OperatorOverride.Mode.OFF, 86_400_001))
+        .hasMessageContaining("86400000");
+    assertThatThrownBy(() -> new HardLimit(0, 1)).hasMessageContaining("must be positive");
+    assertThatThrownBy(() -> new SchedulerLimits(0, 1, 1, 1))
+        .hasMessageContaining("drainFsyncMicros is 0");
+  }
+}

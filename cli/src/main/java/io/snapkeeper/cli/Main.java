@@ -1,5 +1,6 @@
 package io.snapkeeper.cli;
 
+import io.snapkeeper.cli.demo.DemoCommand;
 import io.snapkeeper.cli.orders.LimitsCommand;
 import io.snapkeeper.cli.orders.OffCommand;
 import io.snapkeeper.cli.orders.PauseCommand;
@@ -19,6 +20,7 @@ import picocli.CommandLine.Spec;
     description = "Keeps ZooKeeper's snapshots out of the way of its write-ahead log.",
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
+      DemoCommand.class,
       StatusCommand.class,
       PauseCommand.class,
       OffCommand.class,

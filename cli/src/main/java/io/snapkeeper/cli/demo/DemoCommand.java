@@ -1,0 +1,242 @@
+package io.snapkeeper.cli.demo;
+
+import io.snapkeeper.cli.Failure;
+import io.snapkeeper.ensemble.EnsembleException;
+import io.snapkeeper.ensemble.ServerLibraries;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code snapkeeper demo}. */
+@Command(
+    name = "demo",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Runs real ZooKeeper servers on 127.0.0.1 under the same load twice: first stock, then with the"
+          + " plugin, and shows what the plugin changed.",
+      "",
+      "Takes under 4 minutes, with --quick under 90 seconds. Ctrl-C stops everything and removes"
+          + " every file."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:stock servers overlapped, servers with the plugin never did",
+      "1:that did not come about, or the demo could not run",
+      "2:wrong usage"
+    })
+public final class DemoCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--quick", description = "A shorter run, under 90 seconds on two cores.")
+  private boolean quick;
+
+  @Option(
+      names = "--servers",
+      paramLabel = "N",
+      defaultValue = "5",
+      description = "Voting servers: 3, 5 or 7; default ${DEFAULT-VALUE}.")
+  private int servers;
+
+  @Option(names = "--json", paramLabel = "FILE", description = "Also write the summary as JSON.")
+  private Path jsonFile;
+
+  @Option(
+      names = "--dir",
+      paramLabel = "DIR",
+      description = "Where to put the servers' files; default is the system's temporary directory.")
+  private Path parent;
+
+  @Option(names = "--keep", description = "Keep the servers' data directories, even after Ctrl-C.")
+  private boolean keep;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (servers != 3 && servers != 5 && servers != 7) {
+      throw new ParameterException(
+          spec.commandLine(), "--servers is " + servers + "; allowed are 3, 5 and 7");
+    }
+    DemoPlan plan = quick ? DemoPlan.quick(servers) : DemoPlan.standard(servers);
+    Path directory = parent != null ? parent : Path.of(System.getProperty("java.io.tmpdir"));
+    requireWritableJson();
+    try {
+      ServerLibraries libraries = ServerLibraries.fromSystemProperty();
+      libraries.classPath(ServerLibraries.Line.V3_9);
+      libraries.agentJar();
+    } catch (EnsembleException e) {
+      throw new Failure(e.getMessage(), e);
+    }
+    Preflight.check(plan, directory);
+    return new Demo(plan, directory).run();
+  }
+
+  // Found out now rather than after the run.
+  private void requireWritableJson() {
+    if (jsonFile == null) {
+      return;
+    }
+    Path folder = jsonFile.toAbsolutePath().getParent();
+    if (Files.isDirectory(jsonFile) || folder == null || !Files.isDirectory(folder)) {
+      throw new Failure("cannot write " + jsonFile + ": not a file in an existing directory");
+    }
+    if (!Files.isWritable(Files.exists(jsonFile) ? jsonFile : folder)) {
+      throw new Failure("cannot write " + jsonFile + ": permission denied");
+    }
+  }
+
+  /** One run of the demo. */
+  private final class Demo {
+    private final DemoPlan plan;
+    private final Path directory;
+    private final PrintWriter out = spec.commandLine().getOut();
+    private final Progress progress;
+    private final LiveState live = new LiveState();
+    private final DemoScreen screen;
+    private Pace pace;
+    private Duration calibrated;
+
+    Demo(DemoPlan plan, Path directory) {
+      this.plan = plan;
+      this.directory = directory;
+      this.progress = new Progress(plan, System.nanoTime());
+      this.screen = new DemoScreen(out, DemoScreen.isTerminal(), plan, progress, live);
+    }
+
+    int run() throws IOException, InterruptedException {
+      try (Workspace workspace = new Workspace(directory, keep, this::interrupted)) {
+        introduce(workspace);
+        screen.start();
+        SideResult stock = runSide(Side.STOCK, workspace);
+        SideResult plugin = runSide(Side.SNAPKEEPER, workspace);
+        progress.finish();
+        screen.close();
+        return conclude(stock, plugin, workspace);
+      } finally {
+        screen.close();
+      }
+    }
+
+    private void interrupted() {
+      screen.close();
+      out.println(
+          keep
+              ? "snapkeeper: interrupted; stopping the servers, keeping their files"
+              : "snapkeeper: interrupted; stopping the servers and removing their files");
+      out.flush();
+    }
+
+    private void introduce(Workspace workspace) {
+      screen.say(
+          "%d ZooKeeper 3.9 servers on 127.0.0.1, each a JVM of its own (files: %s)."
+              .formatted(plan.servers(), workspace.directory()),
+          "First stock, then with Snapkeeper, the same load. The pace is raised so that a minute",
+          "shows what otherwise takes days: a snapshot is due every %,d writes (snapCount, 100,000"
+              .formatted(plan.snapCount()),
+          "by default), and the plugin talks every %d ms instead of 500 (snapkeeper.scheduler"
+              .formatted(DemoPlan.PING_MILLIS),
+          ".pingMillis).",
+          "");
+    }
+
+    private SideResult runSide(Side side, Workspace workspace)
+        throws IOException, InterruptedException {
+      SideRun run = new SideRun(plan, side, progress, live, workspace);
+      try (run) {
+        return side == Side.STOCK ? runStock(run) : runPlugin(run);
+      } catch (EnsembleException | IOException e) {
+        if (workspace.isInterrupted()) {
+          Workspace.awaitEnd();
+        }
+        Optional<Path> logs = run.saveLogs();
+        screen.close();
+        String cause = Optional.ofNullable(e.getMessage()).orElse(e.toString());
+        throw new Failure(
+            side.title()
+                + ": "
+                + cause.lines().findFirst().orElse("")
+                + logs.map(path -> " (server logs: " + path + ")").orElse(""),
+            e);
+      }
+    }
+
+    private SideResult runStock(SideRun run) throws IOException, InterruptedException {
+      run.start(plan.firstTreeNodes());
+      long start = System.nanoTime();
+      pace = run.calibrate();
+      calibrated = Duration.ofNanos(System.nanoTime() - start);
+      sayPace();
+      SideResult result = run.measure(pace);
+      if (result.quorumSnapshottingSeconds() <= 0) {
+        pace = pace.faster(plan);
+        screen.say("No overlap came about with the stock servers; once more, faster.");
+        sayPace();
+        result = run.measure(pace);
+      }
+      return result;
+    }
+
+    private void sayPace() {
+      screen.say(
+          String.format(
+              Locale.ROOT,
+              "Pace: a tree of %,d nodes (a snapshot takes about %.1f s here), %,d writes/s,"
+                  + " %d s measured.",
+              pace.treeNodes(),
+              pace.snapshotSeconds(),
+              pace.writesPerSecond(),
+              plan.windowSeconds()),
+          "");
+    }
+
+    private SideResult runPlugin(SideRun run) throws IOException, InterruptedException {
+      run.start(pace.treeNodes());
+      run.writeAsDuringCalibration(calibrated);
+      return run.measure(pace);
+    }
+
+    private int conclude(SideResult stock, SideResult plugin, Workspace workspace)
+        throws IOException {
+      Verdict verdict = Verdict.of(plan, stock, plugin);
+      Summary.text(plan, stock, plugin).forEach(out::println);
+      out.println();
+      out.println(
+          "A stock snapshot counts until its own log says \"Snapshot taken\", although its");
+      out.println("bytes reach the disk later; one of the plugin's until they are on the disk.");
+      verdict.remarks().forEach(out::println);
+      out.println("Logs: " + stock.logs());
+      out.println("      " + plugin.logs() + (keep ? "" : "  (yours to delete)"));
+      if (keep) {
+        out.println("Data: " + workspace.directory());
+      }
+      if (jsonFile != null) {
+        Files.write(jsonFile, Summary.lines(Summary.json(plan, pace, stock, plugin, verdict)));
+        out.println("JSON: " + jsonFile);
+      }
+      out.flush();
+      if (!verdict.good()) {
+        throw new Failure(String.join("; ", verdict.problems()));
+      }
+      out.println(
+          String.format(
+              Locale.ROOT,
+              "%nWith Snapkeeper a quorum never snapshotted at once; with stock it did for %.2f s"
+                  + " of %.0f.  (%.0f s in all)",
+              stock.quorumSnapshottingSeconds(),
+              stock.seconds(),
+              progress.elapsedSeconds(System.nanoTime())));
+      out.flush();
+      return 0;
+    }
+  }
+}

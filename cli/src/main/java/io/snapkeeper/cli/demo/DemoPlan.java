@@ -1,0 +1,61 @@
+package io.snapkeeper.cli.demo;
+
+/**
+ * What the demo aims at, before the machine's speed is known.
+ *
+ * @param servers voting servers: 3, 5 or 7
+ * @param firstTreeNodes size of the tree with which the pace is calibrated
+ * @param largestTreeNodes the tree never grows beyond this, for the sake of the heaps
+ * @param snapshotSecondsAimed how long one snapshot should take; the tree is grown towards it
+ * @param windowSeconds length of the measured window
+ * @param snapCount ZooKeeper's snapCount, far below its default of 100,000 so that a run of a
+ *     minute sees many snapshots
+ */
+record DemoPlan(
+    int servers,
+    int firstTreeNodes,
+    int largestTreeNodes,
+    double snapshotSecondsAimed,
+    int windowSeconds,
+    int snapCount) {
+
+  /** Data of each node, and of each write. */
+  static final int NODE_BYTES = 256;
+
+  /** A node of this size costs a server about 900 bytes of heap: 150,000 fill half of it. */
+  static final int HEAP_MEGABYTES = 256;
+
+  /** Writes per second while the pace is being found out, the same for both sides. */
+  static final int CALIBRATION_WRITES_PER_SECOND = 500;
+
+  /** Every 150 ms instead of 500: the pace is raised, and the slots' bookkeeping with it. */
+  static final int PING_MILLIS = 150;
+
+  static DemoPlan quick(int servers) {
+    return new DemoPlan(servers, 40_000, 90_000, 0.9, 16, 1_500);
+  }
+
+  static DemoPlan standard(int servers) {
+    return new DemoPlan(servers, 60_000, 150_000, 1.8, 60, 2_000);
+  }
+
+  /** The fewest servers that are a majority. */
+  int quorum() {
+    return servers / 2 + 1;
+  }
+
+  /** Memory that all servers and this process need, in bytes. */
+  long memoryBytes() {
+    // Beside its heap a server takes some 90 MiB: code, metaspace, buffers, stacks.
+    long server = (HEAP_MEGABYTES / 2L + 120) * 1024 * 1024;
+    return servers * server + 256L * 1024 * 1024;
+  }
+
+  /** Room for the files of one side at a time, in bytes. */
+  long diskBytes() {
+    // A node takes about 400 bytes of a snapshot; snapshots of a window, of warm-up and
+    // calibration.
+    long snapshots = 8 + windowSeconds / 3;
+    return servers * (snapshots * largestTreeNodes * 400L + 200L * 1024 * 1024);
+  }
+}

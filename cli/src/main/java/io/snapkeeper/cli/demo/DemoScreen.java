@@ -1,0 +1,146 @@
+package io.snapkeeper.cli.demo;
+
+import java.io.PrintWriter;
+import java.util.List;
+
+/**
+ * Shows the live view: on a terminal a table redrawn in place four times a second, elsewhere a line
+ * at each new step and every five seconds. Thread-safe.
+ */
+final class DemoScreen implements AutoCloseable {
+
+  private static final long TICK_MILLIS = 250;
+  private static final long PLAIN_LINE_NANOS = 5_000_000_000L;
+
+  // Lines must not wrap while they are redrawn, whatever the terminal's width.
+  private static final String BEGIN = "\033[?25l\033[?7l";
+  private static final String END = "\033[?7h\033[?25h";
+
+  private final PrintWriter out;
+  private final boolean terminal;
+  private final DemoPlan plan;
+  private final Progress progress;
+  private final LiveState live;
+  private final Thread thread = new Thread(this::run, "demo-screen");
+  private int drawnLines;
+  private boolean begun;
+  private boolean closed;
+  private String lastStep = "";
+  private long lastLineNanos;
+
+  DemoScreen(PrintWriter out, boolean terminal, DemoPlan plan, Progress progress, LiveState live) {
+    this.out = out;
+    this.terminal = terminal;
+    this.plan = plan;
+    this.progress = progress;
+    this.live = live;
+    thread.setDaemon(true);
+  }
+
+  /** Whether both ends of the console are a terminal that understands cursor movements. */
+  static boolean isTerminal() {
+    String term = System.getenv("TERM");
+    if (System.console() == null || term == null || term.equals("dumb")) {
+      return false;
+    }
+    try {
+      // From JDK 22 on there is a console even without a terminal, and a method that tells.
+      return (Boolean) java.io.Console.class.getMethod("isTerminal").invoke(System.console());
+    } catch (NoSuchMethodException e) {
+      return true;
+    } catch (ReflectiveOperationException e) {
+      return false;
+    }
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  private void run() {
+    while (tick()) {
+      try {
+        Thread.sleep(TICK_MILLIS);
+      } catch (InterruptedException e) {
+        return;
+      }
+    }
+  }
+
+  private synchronized boolean tick() {
+    if (closed) {
+      return false;
+    }
+    if (terminal) {
+      draw();
+    } else {
+      printLine();
+    }
+    return true;
+  }
+
+  private void draw() {
+    StringBuilder text = new StringBuilder();
+    if (!begun) {
+      text.append(BEGIN);
+      begun = true;
+    }
+    moveToTop(text);
+    List<String> lines = LiveText.screen(plan, progress, live, System.nanoTime());
+    for (String line : lines) {
+      text.append(line).append("\033[K\n");
+    }
+    // A view that has become shorter leaves nothing of the longer one behind.
+    text.append("\033[J");
+    drawnLines = lines.size();
+    out.print(text);
+    out.flush();
+  }
+
+  private void moveToTop(StringBuilder text) {
+    if (drawnLines > 0) {
+      text.append("\033[").append(drawnLines).append("A\r");
+    }
+  }
+
+  private void printLine() {
+    long now = System.nanoTime();
+    String step = progress.side() + "/" + progress.stage();
+    if (!step.equals(lastStep) || now - lastLineNanos >= PLAIN_LINE_NANOS) {
+      lastStep = step;
+      lastLineNanos = now;
+      out.println(LiveText.plain(plan, progress, live, now));
+      out.flush();
+    }
+  }
+
+  /** Prints lines that stay, above the live table. */
+  synchronized void say(String... lines) {
+    StringBuilder text = new StringBuilder();
+    if (terminal && begun && !closed) {
+      moveToTop(text);
+      text.append("\033[J");
+      drawnLines = 0;
+    }
+    for (String line : lines) {
+      text.append(line).append(System.lineSeparator());
+    }
+    out.print(text);
+    out.flush();
+  }
+
+  /** Stops showing, wipes the table, and gives the terminal back. Idempotent. */
+  @Override
+  public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    if (terminal && begun) {
+      StringBuilder text = new StringBuilder();
+      moveToTop(text);
+      out.print(text.append("\033[J").append(END));
+    }
+    out.flush();
+  }
+}

@@ -22,6 +22,8 @@ record DemoPlan(
   /** Data of each node, and of each write. */
   static final int NODE_BYTES = 256;
 
+  private static final long MEBIBYTE = 1024 * 1024;
+
   /** A node of this size costs a server about 900 bytes of heap: 150,000 fill half of it. */
   static final int HEAP_MEGABYTES = 256;
 
@@ -47,15 +49,15 @@ record DemoPlan(
   /** Memory that all servers and this process need, in bytes. */
   long memoryBytes() {
     // Beside its heap a server takes some 90 MiB: code, metaspace, buffers, stacks.
-    long server = (HEAP_MEGABYTES / 2L + 120) * 1024 * 1024;
-    return servers * server + 256L * 1024 * 1024;
+    long server = (HEAP_MEGABYTES / 2 + 120) * MEBIBYTE;
+    return servers * server + 256 * MEBIBYTE;
   }
 
   /** Room for the files of one side at a time, in bytes. */
   long diskBytes() {
     // A node takes about 400 bytes of a snapshot; snapshots of a window, of warm-up and
     // calibration.
-    long snapshots = 8 + windowSeconds / 3;
-    return servers * (snapshots * largestTreeNodes * 400L + 200L * 1024 * 1024);
+    long snapshots = 8L + windowSeconds / 3;
+    return servers * (snapshots * largestTreeNodes * 400L + 200 * MEBIBYTE);
   }
 }

@@ -38,13 +38,14 @@ final class DemoScreen implements AutoCloseable {
   }
 
   /** Whether both ends of the console are a terminal that understands cursor movements. */
+  // Up to JDK 21 the null means what it says; from 22 on isTerminal is asked as well.
+  @SuppressWarnings("SystemConsoleNull")
   static boolean isTerminal() {
     String term = System.getenv("TERM");
     if (System.console() == null || term == null || term.equals("dumb")) {
       return false;
     }
     try {
-      // From JDK 22 on there is a console even without a terminal, and a method that tells.
       return (Boolean) java.io.Console.class.getMethod("isTerminal").invoke(System.console());
     } catch (NoSuchMethodException e) {
       return true;

@@ -33,7 +33,7 @@ class DurableSnapshotTest {
   void theFileIsByteForByteWhatZooKeeperWrites(StreamMode mode) throws Exception {
     SnapStream.setStreamMode(mode);
     WatchedLog watched = new WatchedLog(directory);
-    serveWithNodes(watched, 2_000);
+    serveWithNodes(watched, 200);
     fire(watched);
 
     assertThat(watched.database.snapshotOnItsThread().outcome()).isNull();

@@ -1,0 +1,109 @@
+package io.snapkeeper.zk.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.Optional;
+import java.util.Properties;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ConfigReaderTest {
+
+  private final Properties properties = new Properties();
+
+  @Test
+  void withoutKeysTheDefaultsHold() {
+    ConfigReader reader = new ConfigReader(properties);
+    assertThat(reader.enabled()).isTrue();
+    assertThat(reader.read())
+        .isEqualTo(new PluginConfig(true, 500, 10_000, 200, 10_000, 10_000, Optional.empty()));
+    assertThat(reader.unknownKeys()).isEmpty();
+  }
+
+  @Test
+  void aSystemPropertyWinsOverZooCfg() {
+    properties.setProperty("zookeeper.snapkeeper.scheduler.pingMillis", "700");
+    properties.setProperty("zookeeper.snapkeeper.scheduler.graceMillis", "3000");
+    properties.setProperty("snapkeeper.scheduler.pingMillis", "250");
+    PluginConfig config = new ConfigReader(properties).read();
+    assertThat(config.pingMillis()).isEqualTo(250);
+    assertThat(config.graceMillis()).isEqualTo(3_000);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "snapkeeper.scheduler, maybe, on or off",
+    "snapkeeper.scheduler, true, on or off",
+    "snapkeeper.scheduler.pingMillis, 49, a whole number from 50 to 10000",
+    "snapkeeper.scheduler.pingMillis, 10001, a whole number from 50 to 10000",
+    "snapkeeper.scheduler.pingMillis, half a second, a whole number from 50 to 10000",
+    "snapkeeper.scheduler.grantTtlMillis, 499, a whole number from 500 to 600000",
+    "snapkeeper.scheduler.drainFsyncMillis, 0, a whole number from 1 to 60000",
+    "snapkeeper.scheduler.drainQueueLength, 1000001, a whole number from 1 to 1000000",
+    "snapkeeper.scheduler.graceMillis, -1, a whole number from 0 to 600000",
+    "snapkeeper.hardLimit.logMegabytes, 0, a whole number from 1 to 1048576",
+    "snapkeeper.hardLimit.logMegabytes, 99999999999999999999, a whole number from 1 to 1048576",
+  })
+  void aWrongValueNamesKeyValueAndWhatIsAllowed(String key, String value, String allowed) {
+    properties.setProperty("zookeeper." + key, value);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new ConfigReader(properties).read())
+        .withMessage(key + " is \"" + value + "\"; allowed: " + allowed);
+  }
+
+  @Test
+  void aWrongSwitchStopsTheStartToo() {
+    properties.setProperty("snapkeeper.enabled", "no");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new ConfigReader(properties).enabled())
+        .withMessage("snapkeeper.enabled is \"no\"; allowed: true or false");
+  }
+
+  @Test
+  void switchedOffNoOtherKeyIsLookedAt() {
+    properties.setProperty("snapkeeper.enabled", "false");
+    properties.setProperty("snapkeeper.scheduler", "nonsense");
+    assertThat(new ConfigReader(properties).enabled()).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "zookeeper.snapkeeper.scheduler.pingMilis, snapkeeper.scheduler.pingMillis",
+    "snapkeeper.sheduler, snapkeeper.scheduler",
+    "snapkeeper.hardLimit.logMegaBytes, snapkeeper.hardLimit.logMegabytes",
+    "snapkeeper.enable, snapkeeper.enabled",
+  })
+  void anUnknownKeyIsNamedWithItsNearestNeighbour(String key, String nearest) {
+    properties.setProperty(key, "1");
+    assertThat(new ConfigReader(properties).unknownKeys())
+        .singleElement()
+        .asString()
+        .contains(key.replace("zookeeper.", ""))
+        .endsWith("the nearest known one is " + nearest);
+  }
+
+  @Test
+  void keysOfOthersAreLeftAlone() {
+    properties.setProperty("zookeeper.snapCount", "1");
+    properties.setProperty("snapkeeperish", "1");
+    assertThat(new ConfigReader(properties).unknownKeys()).isEmpty();
+  }
+
+  @Test
+  void theHardLimitFollowsTheSizeLimitUnlessItIsSet() {
+    PluginConfig config = new ConfigReader(properties).read();
+    assertThat(config.hardLimitLogBytes(1_000)).isEqualTo(3_000);
+    assertThat(config.hardLimitLogBytes(0)).isEqualTo(16L << 30);
+    assertThat(config.hardLimitLogBytes(-1)).isEqualTo(16L << 30);
+    properties.setProperty("snapkeeper.hardLimit.logMegabytes", "5");
+    assertThat(new ConfigReader(properties).read().hardLimitLogBytes(1_000)).isEqualTo(5L << 20);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"a, a, 0", "'', abc, 3", "kitten, sitting, 3", "flaw, lawn, 2"})
+  void editDistanceIsLevenshteins(String from, String to, int distance) {
+    assertThat(ConfigReader.editDistance(from, to)).isEqualTo(distance);
+  }
+}

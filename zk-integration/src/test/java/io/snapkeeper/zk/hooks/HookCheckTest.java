@@ -1,0 +1,112 @@
+package io.snapkeeper.zk.hooks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.snapkeeper.zk.hooks.Hook.Kind;
+import java.io.IOException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The hook table against the ZooKeepers it is for, and against wrong ones. */
+class HookCheckTest {
+
+  private static final String PEER = "org.apache.zookeeper.server.quorum.QuorumPeer";
+
+  @Test
+  void everyHookIsThereIn39() {
+    assertThat(HookCheck.firstMismatch(getClass().getClassLoader())).isEmpty();
+    assertThat(HookCheck.adminServerAuthenticates(getClass().getClassLoader())).isTrue();
+  }
+
+  @Test
+  void everyHookIsThereIn38() throws IOException {
+    try (URLClassLoader loader = libraries("3.8")) {
+      assertThat(loader.loadClass("org.apache.zookeeper.server.ZooKeeperServer").getClassLoader())
+          .isSameAs(loader);
+      assertThat(HookCheck.firstMismatch(loader)).isEmpty();
+      assertThat(HookCheck.adminServerAuthenticates(loader)).isFalse();
+    } catch (ClassNotFoundException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void withoutZooKeeperTheFirstHookIsNamed() throws IOException {
+    try (URLClassLoader empty =
+        new URLClassLoader(new URL[0], ClassLoader.getPlatformClassLoader())) {
+      assertThat(HookCheck.firstMismatch(empty).orElseThrow()).contains(PEER).contains("missing");
+    }
+  }
+
+  @Test
+  void aMissingMethodIsNamedWithItsSignature() {
+    assertThat(mismatch(new Hook(PEER, Kind.CALL, "noSuch", "void", List.of("long"))))
+        .startsWith("void " + PEER + ".noSuch(long) is missing");
+  }
+
+  @Test
+  void anotherParameterIsAnotherMethod() {
+    assertThat(mismatch(new Hook(PEER, Kind.CALL, "setMyid", "void", List.of("int"))))
+        .contains("missing");
+  }
+
+  @Test
+  void anotherReturnTypeIsNamed() {
+    assertThat(mismatch(new Hook(PEER, Kind.CALL, "getMyId", "int", List.of())))
+        .endsWith("has type long");
+  }
+
+  @Test
+  void aFinalMethodCannotBeOverridden() {
+    String server = "org.apache.zookeeper.server.ZooKeeperServer";
+    assertThat(mismatch(new Hook(server, Kind.OVERRIDE, "shutdown", "void", List.of())))
+        .endsWith("is final");
+  }
+
+  @Test
+  void aPrivateFieldCannotBeSet() {
+    assertThat(
+            mismatch(
+                new Hook(
+                    PEER, Kind.FIELD, "zkDb", "org.apache.zookeeper.server.ZKDatabase", List.of())))
+        .endsWith("is private");
+  }
+
+  @Test
+  void staticIsNotInstance() {
+    String processor = "org.apache.zookeeper.server.SyncRequestProcessor";
+    assertThat(mismatch(new Hook(processor, Kind.CALL, "setSnapCount", "void", List.of("int"))))
+        .endsWith("is static");
+    assertThat(mismatch(new Hook(PEER, Kind.CALL_STATIC, "getMyId", "long", List.of())))
+        .endsWith("is not static");
+  }
+
+  private String mismatch(Hook hook) {
+    return hook.mismatch(getClass().getClassLoader()).orElseThrow();
+  }
+
+  private static URLClassLoader libraries(String line) throws IOException {
+    Path lib =
+        Path.of(System.getProperty("snapkeeper.repo"), "ensemble", "server-" + line, "target/lib");
+    try (var jars = Files.list(lib)) {
+      URL[] urls =
+          jars.filter(jar -> jar.toString().endsWith(".jar"))
+              .map(HookCheckTest::url)
+              .toArray(URL[]::new);
+      return new URLClassLoader(urls, ClassLoader.getPlatformClassLoader());
+    }
+  }
+
+  private static URL url(Path jar) {
+    try {
+      return jar.toUri().toURL();
+    } catch (MalformedURLException e) {
+      throw new AssertionError(e);
+    }
+  }
+}

@@ -53,15 +53,14 @@ public final class Orders {
     }
     LeaderTerm term = term();
     term.order(
-        new SchedulerEvent.OverrideOrdered(
-            term.nowMillis(), mode, TimeUnit.SECONDS.toMillis(seconds)));
+        now -> new SchedulerEvent.OverrideOrdered(now, mode, TimeUnit.SECONDS.toMillis(seconds)));
     return done(effect + " for " + seconds + " s");
   }
 
   /** Ends a pause or an off at once. */
   public String resume() {
     LeaderTerm term = term();
-    term.order(new SchedulerEvent.OverrideOrdered(term.nowMillis(), Mode.NORMAL, 0));
+    term.order(now -> new SchedulerEvent.OverrideOrdered(now, Mode.NORMAL, 0));
     return done("slots are granted again");
   }
 
@@ -78,7 +77,7 @@ public final class Orders {
                   .map(member -> Long.toString(member.sid()))
                   .collect(Collectors.joining(", ")));
     }
-    term.order(new SchedulerEvent.SnapshotRequested(term.nowMillis(), sid));
+    term.order(now -> new SchedulerEvent.SnapshotRequested(now, sid));
     return done("server " + sid + " gets the next slot that is safe for it");
   }
 
@@ -123,7 +122,7 @@ public final class Orders {
                       + "\"; there are drainFsyncMillis, drainQueueLength, grantTtlMillis,"
                       + " reportFreshMillis");
         };
-    term.order(new SchedulerEvent.LimitsChanged(term.nowMillis(), changed));
+    term.order(atMillis -> new SchedulerEvent.LimitsChanged(atMillis, changed));
     return done(name + " is " + value + " until this leader's term ends");
   }
 

@@ -62,6 +62,7 @@ final class HookTable {
     extend(LEADER, PEER, QUORUM + "LeaderZooKeeperServer");
     override(LEADER, "void", "lead");
     override(LEADER, "void", "touch", "long", "int");
+    field(LEADER, PEER, "self");
     call(LEADER, "long", "getLastProposed");
     call(LEADER, "java.util.List", "getForwardingFollowers");
     call(LEADER, "java.util.List", "getObservingLearners");
@@ -87,6 +88,7 @@ final class HookTable {
       override(server, "void", "setupRequestProcessors");
     }
     override(QUORUM + "LearnerZooKeeperServer", "java.util.Map", "getTouchSnapshot");
+    call(QUORUM + "LeaderZooKeeperServer", LEADER, "getLeader");
   }
 
   private void txnSnapLog() {
@@ -137,6 +139,9 @@ final class HookTable {
     callStatic(SERVER + "ZooKeeperServer", "long", "getSnapSizeInBytes");
     call(DATABASE, TREE, "getDataTree");
     call(TREE, "int", "getNodeCount");
+    field(TREE, "long", "lastProcessedZxid");
+    call(SERVER + "Request", "org.apache.zookeeper.txn.TxnHeader", "getHdr");
+    call(PERSISTENCE + "SnapShot", PERSISTENCE + "SnapshotInfo", "getLastSnapshotInfo");
     call(TREE, "long", "cachedApproximateDataSize");
   }
 

@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongFunction;
 import org.apache.zookeeper.server.quorum.flexible.QuorumVerifier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -117,15 +118,18 @@ public final class LeaderTerm {
   /**
    * Takes an operator's order.
    *
+   * @param order makes the event from the time at which it is taken
    * @throws IllegalStateException if this term's scheduler is not running
    */
-  public void order(SchedulerEvent order) {
+  public void order(LongFunction<SchedulerEvent> order) {
     if (state != State.RUNNING) {
       throw new IllegalStateException(
           "the scheduler of this leader is " + (state == State.FAILED ? "failed" : "ending"));
     }
     synchronized (lock) {
-      scheduler.step(order).forEach(action -> carryOut(action, orderedGrants));
+      scheduler
+          .step(order.apply(clock.nowMillis()))
+          .forEach(action -> carryOut(action, orderedGrants));
     }
     wake();
   }
@@ -133,11 +137,6 @@ public final class LeaderTerm {
   /** The limits in force. */
   public SchedulerLimits limits() {
     return status().limits();
-  }
-
-  /** The clock that the events of an order are stamped with. */
-  public long nowMillis() {
-    return clock.nowMillis();
   }
 
   private void run() {
@@ -158,24 +157,29 @@ public final class LeaderTerm {
   }
 
   private void step() {
-    long now = clock.nowMillis();
+    // ZooKeeper's leader is asked outside the lock, which an operator's thread may wait for
     List<LearnerLink> links = currentLinks(view.synchronisedLearners());
-    List<SchedulerEvent> events = new ArrayList<>();
-    noteMembership(now, events);
-    noteConnections(now, links, events);
-    noteReports(now, events);
-    events.add(new SchedulerEvent.Tick(now));
+    QuorumVerifier current = view.current();
+    QuorumVerifier lastSeen = view.lastSeen();
+    self.received(view.lastProposed());
+    Optional<Report> own = self.report();
     Map<Long, LeaderMessage.SlotGrant> grants = new HashMap<>();
     Map<Long, LeaderMessage> messages = new HashMap<>();
-    boolean pingAll = now >= nextPingMillis;
     synchronized (lock) {
+      long now = clock.nowMillis(); // inside, so that no two steps swap their times
+      List<SchedulerEvent> events = new ArrayList<>();
+      noteMembership(now, current, lastSeen, events);
+      noteConnections(now, links, events);
+      noteReports(now, own, events);
+      events.add(new SchedulerEvent.Tick(now));
       grants.putAll(orderedGrants);
       orderedGrants.clear();
       for (SchedulerEvent event : events) {
         scheduler.step(event).forEach(action -> carryOut(action, grants));
       }
       Set<Long> receivers = new HashSet<>(grants.keySet());
-      if (pingAll) {
+      if (now >= nextPingMillis) {
+        nextPingMillis = now + config.pingMillis();
         receivers.addAll(linkBySid.keySet());
         receivers.add(sid);
       }
@@ -184,9 +188,6 @@ public final class LeaderTerm {
       }
     }
     send(messages);
-    if (pingAll) {
-      nextPingMillis = now + config.pingMillis();
-    }
   }
 
   /** Of two connections of one server the later one counts; ZooKeeper lists both for a moment. */
@@ -202,9 +203,8 @@ public final class LeaderTerm {
     return List.copyOf(bySid.values());
   }
 
-  private void noteMembership(long now, List<SchedulerEvent> events) {
-    QuorumVerifier current = view.current();
-    QuorumVerifier lastSeen = view.lastSeen();
+  private void noteMembership(
+      long now, QuorumVerifier current, QuorumVerifier lastSeen, List<SchedulerEvent> events) {
     if (isSame(current, knownCurrent) && isSame(lastSeen, knownLastSeen)) {
       return;
     }
@@ -244,9 +244,8 @@ public final class LeaderTerm {
     }
   }
 
-  private void noteReports(long now, List<SchedulerEvent> events) {
-    self.received(view.lastProposed());
-    self.report().ifPresent(report -> events.add(new SchedulerEvent.Reported(now, report)));
+  private void noteReports(long now, Optional<Report> own, List<SchedulerEvent> events) {
+    own.ifPresent(report -> events.add(new SchedulerEvent.Reported(now, report)));
     for (LearnerLink link : linkBySid.values()) {
       Optional<Report> report = link.takeReport();
       report.ifPresent(r -> events.add(new SchedulerEvent.Reported(now, r)));

@@ -11,8 +11,10 @@ import io.snapkeeper.zk.snapshot.SnapshotAborted;
 import io.snapkeeper.zk.snapshot.SnapshotCause;
 import io.snapkeeper.zk.snapshot.SnapshotListener;
 import io.snapkeeper.zk.snapshot.SnapshotRun;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
@@ -43,11 +45,14 @@ public final class Member implements SnapshotListener {
   private final LastSnapshot.Holder last = new LastSnapshot.Holder();
   private final AtomicReference<SnapshotRun> running = new AtomicReference<>();
   private final AtomicReference<Pending> pending = new AtomicReference<>();
+
+  /** Where the log stood when a run that is not over was asked for. At most two runs overlap. */
+  private final Map<SnapshotRun, BacklogCounter.Position> began = new ConcurrentHashMap<>();
+
   private final AtomicLong receivedZxid = new AtomicLong();
   private volatile boolean serving;
   private volatile boolean restoring;
   private volatile boolean failed;
-  private volatile BacklogCounter.Position runBegan = backlog.position();
 
   /** The last append that was measured; used by the log's thread only. */
   private long measuredTxns = -1;
@@ -106,6 +111,9 @@ public final class Member implements SnapshotListener {
 
   /** A ping carried a message. */
   public void hear(LeaderMessage message) {
+    if (failed) {
+      return; // without ticks the lease must lapse
+    }
     gate.step(new MemberEvent.LeaderHeard(clock.nowMillis(), message));
   }
 
@@ -212,6 +220,7 @@ public final class Member implements SnapshotListener {
     SnapshotRun run = running.get();
     if (run != null && run.abort(reason)) {
       running.compareAndSet(run, null);
+      began.remove(run);
       counters.countAborted();
       SnapshotLog.aborted(setup.sid(), run.slotId(), run.zxid(), reason);
       gate.step(new MemberEvent.SnapshotAborted(clock.nowMillis(), run.cause().scheduled(), false));
@@ -241,7 +250,7 @@ public final class Member implements SnapshotListener {
   }
 
   private void begin(SnapshotRun run, BacklogCounter.Position at) {
-    runBegan = at;
+    began.put(run, at);
     running.set(run);
     SnapshotLog.started(setup.sid(), run);
     gate.step(new MemberEvent.SnapshotStarted(clock.nowMillis(), run.cause().scheduled()));
@@ -249,7 +258,7 @@ public final class Member implements SnapshotListener {
 
   @Override
   public void done(SnapshotRun run, long bytes, boolean durable) {
-    Report.Backlog remaining = backlog.snapshotCompleted(runBegan, run.zxid());
+    Report.Backlog remaining = backlog.snapshotCompleted(began.remove(run), run.zxid());
     long millis = run.elapsedMillis();
     last.set(new LastSnapshot(run.zxid(), run.cause(), millis, bytes));
     counters.completed(run.cause());
@@ -264,6 +273,7 @@ public final class Member implements SnapshotListener {
   public void failed(SnapshotRun run, Throwable cause) {
     counters.countFailed();
     running.compareAndSet(run, null);
+    began.remove(run);
     SnapshotLog.failed(setup.sid(), run, cause);
     gate.step(new MemberEvent.SnapshotAborted(clock.nowMillis(), run.cause().scheduled(), true));
   }

@@ -2,13 +2,11 @@ package io.snapkeeper.zk.hooks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.snapkeeper.ensemble.ServerLibraries.Line;
 import io.snapkeeper.zk.hooks.Hook.Kind;
 import java.io.IOException;
-import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -25,7 +23,7 @@ class HookCheckTest {
 
   @Test
   void everyHookIsThereIn38() throws IOException {
-    try (URLClassLoader loader = libraries("3.8")) {
+    try (URLClassLoader loader = StockLibraries.loader(Line.V3_8)) {
       assertThat(loader.loadClass("org.apache.zookeeper.server.ZooKeeperServer").getClassLoader())
           .isSameAs(loader);
       assertThat(HookCheck.firstMismatch(loader)).isEmpty();
@@ -88,25 +86,5 @@ class HookCheckTest {
 
   private String mismatch(Hook hook) {
     return hook.mismatch(getClass().getClassLoader()).orElseThrow();
-  }
-
-  private static URLClassLoader libraries(String line) throws IOException {
-    Path lib =
-        Path.of(System.getProperty("snapkeeper.repo"), "ensemble", "server-" + line, "target/lib");
-    try (var jars = Files.list(lib)) {
-      URL[] urls =
-          jars.filter(jar -> jar.toString().endsWith(".jar"))
-              .map(HookCheckTest::url)
-              .toArray(URL[]::new);
-      return new URLClassLoader(urls, ClassLoader.getPlatformClassLoader());
-    }
-  }
-
-  private static URL url(Path jar) {
-    try {
-      return jar.toUri().toURL();
-    } catch (MalformedURLException e) {
-      throw new AssertionError(e);
-    }
   }
 }

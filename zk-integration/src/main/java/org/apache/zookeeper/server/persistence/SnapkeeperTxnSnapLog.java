@@ -43,11 +43,11 @@ public final class SnapkeeperTxnSnapLog extends FileTxnSnapLog {
 
   /** From now on the member watches. Called once, before the server's threads start. */
   public void attach(Member watching, Faults guard) {
-    this.member = watching;
     this.faults = guard;
     this.writer = new SnapshotWriter(watching);
     SnapshotWriter.deleteLeftovers(getSnapDir());
     installFileSnap();
+    this.member = watching;
   }
 
   private void installFileSnap() {

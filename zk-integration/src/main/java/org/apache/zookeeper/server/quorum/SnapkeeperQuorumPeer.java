@@ -74,7 +74,12 @@ public final class SnapkeeperQuorumPeer extends QuorumPeer {
   @Override
   public synchronized void start() {
     if (log != null) {
-      faults.guard("start", this::startPlugin);
+      try {
+        startPlugin();
+      } catch (Throwable t) { // fail open: without a plugin object every role is ZooKeeper's own
+        plugin = null;
+        LOG.error("snapkeeper could not be started, the server runs stock", t);
+      }
     }
     super.start();
   }
@@ -96,10 +101,10 @@ public final class SnapkeeperQuorumPeer extends QuorumPeer {
             config.schedulerOn(),
             () -> getZkDb().getDataTree().cachedApproximateDataSize());
     Member member = new Member(setup, Clock.MONOTONIC, faults);
-    plugin = new Plugin(config, new View(), member, faults);
-    thread = new MemberThread(member, faults);
-    publish();
     log.attach(member, faults);
+    plugin = new Plugin(config, new View(), member, faults);
+    publish();
+    thread = new MemberThread(member, faults);
     thread.start();
     if (config.schedulerOn()) {
       // ZooKeeper's own rule never fires by these; it is the member's to apply where it is in force

@@ -1,0 +1,227 @@
+package io.snapkeeper.zk.leader;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.snapkeeper.core.member.MemberConfig;
+import io.snapkeeper.core.operator.OperatorOverride;
+import io.snapkeeper.core.report.Report;
+import io.snapkeeper.core.schedule.SchedulerEvent;
+import io.snapkeeper.core.schedule.SchedulerStatus;
+import io.snapkeeper.core.schedule.SchedulerStatus.MemberState;
+import io.snapkeeper.core.wire.LeaderMessage;
+import io.snapkeeper.core.wire.LeaderMessageCodec;
+import io.snapkeeper.core.wire.PingRecord;
+import io.snapkeeper.core.wire.ReportEncoder;
+import io.snapkeeper.zk.config.ConfigReader;
+import io.snapkeeper.zk.config.PluginConfig;
+import io.snapkeeper.zk.member.Clock;
+import io.snapkeeper.zk.member.Faults;
+import io.snapkeeper.zk.member.Member;
+import io.snapkeeper.zk.member.MemberSetup;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.zookeeper.server.quorum.QuorumPeerConfig.ConfigException;
+import org.apache.zookeeper.server.quorum.flexible.QuorumMaj;
+import org.apache.zookeeper.server.quorum.flexible.QuorumVerifier;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The scheduler's thread with members that answer as a plugin would, without a network. */
+class LeaderTermTest {
+
+  private static final long EPOCH = 3;
+  private static final int SNAP_COUNT = 1_000;
+
+  private final Faults faults = new Faults();
+  private final Member self = member(1);
+  private final List<LearnerLink> listed = new CopyOnWriteArrayList<>();
+  private final AtomicReference<RuntimeException> leaderThrows = new AtomicReference<>();
+  private final QuorumVerifier verifier = threeVoters();
+  private final LeaderTerm term =
+      new LeaderTerm(EPOCH, config(), new View(), self, Clock.MONOTONIC, faults);
+
+  @AfterEach
+  void end() {
+    term.end();
+  }
+
+  @Test
+  void everySynchronisedLearnerHearsTheSchedulerAndAReadyOneGetsASlot() {
+    Learner two = new Learner(2, SNAP_COUNT);
+    Learner three = new Learner(3, 0);
+    start(two, three);
+
+    Awaitility.await().until(() -> two.granted().isPresent());
+
+    assertThat(two.granted().orElseThrow().slotId() >>> 32).isEqualTo(EPOCH);
+    assertThat(three.last().schedulingTtlMillis()).isEqualTo(config().leaseMillis());
+    assertThat(three.granted()).isEmpty();
+    assertThat(status(2).outstandingSlotId()).isEqualTo(two.granted().orElseThrow().slotId());
+    assertThat(faults.count()).isZero();
+  }
+
+  @Test
+  void aNewConnectionOfTheSameServerIsADisconnectionFirst() {
+    Learner old = new Learner(2, 0);
+    start(old, new Learner(3, 0));
+    Awaitility.await().until(() -> status(2).state() == MemberState.FAST);
+
+    Learner silent = new Learner(2, -1);
+    listed.add(silent.link); // ZooKeeper lists both for a moment
+    Awaitility.await().until(() -> status(2).state() == MemberState.SILENT);
+    listed.remove(old.link);
+
+    Awaitility.await().until(() -> silent.messages.size() > 2);
+    assertThat(status(2).state()).isEqualTo(MemberState.SILENT);
+    listed.remove(silent.link);
+    Awaitility.await().until(() -> status(2).state() == MemberState.DISCONNECTED);
+  }
+
+  @Test
+  void anOrderReachesEveryMember() {
+    Learner two = new Learner(2, 0);
+    start(two, new Learner(3, 0));
+    term.order(
+        now -> new SchedulerEvent.OverrideOrdered(now, OperatorOverride.Mode.PAUSED, 60_000));
+    Awaitility.await().until(() -> two.last().override().mode() == OperatorOverride.Mode.PAUSED);
+    assertThat(two.last().override().remainingMillis()).isBetween(1L, 60_000L);
+  }
+
+  @Test
+  void whenItsThreadDiesMessagesEndAndOrdersAreRefused() {
+    Learner two = new Learner(2, SNAP_COUNT);
+    start(two, new Learner(3, 0));
+    Awaitility.await().until(() -> !two.messages.isEmpty());
+
+    leaderThrows.set(new IllegalStateException("injected"));
+
+    Awaitility.await().until(() -> term.state() == LeaderTerm.State.FAILED);
+    int heard = two.messages.size();
+    Awaitility.await().pollDelay(Duration.ofMillis(300)).until(() -> true);
+    assertThat(two.messages).hasSize(heard);
+    assertThat(faults.count()).isOne();
+    assertThatIllegalStateException()
+        .isThrownBy(() -> term.order(SchedulerEvent.Tick::new))
+        .withMessageContaining("failed");
+  }
+
+  private void start(Learner... learners) {
+    for (Learner learner : learners) {
+      listed.add(learner.link);
+    }
+    self.startServing(EPOCH);
+    term.start();
+    Awaitility.await().until(() -> term.status().members().size() == 3);
+  }
+
+  private SchedulerStatus.Member status(long sid) {
+    return term.status().members().stream().filter(m -> m.sid() == sid).findFirst().orElseThrow();
+  }
+
+  private static PluginConfig config() {
+    Properties properties = new Properties();
+    properties.setProperty("snapkeeper.scheduler.pingMillis", "50");
+    return new ConfigReader(properties).read();
+  }
+
+  private static Member member(long sid) {
+    MemberConfig config =
+        new MemberConfig(sid, new Report.Limits(SNAP_COUNT, 0), 1L << 40, 10_000, 10_000);
+    return new Member(new MemberSetup(config, sid, true, () -> 0), Clock.MONOTONIC, new Faults());
+  }
+
+  private static QuorumVerifier threeVoters() {
+    Properties config = new Properties();
+    for (int sid = 1; sid <= 3; sid++) {
+      config.setProperty(
+          "server." + sid,
+          "127.0.0.1:%d:%d;127.0.0.1:%d".formatted(2000 + sid, 3000 + sid, 4000 + sid));
+    }
+    try {
+      return new QuorumMaj(config);
+    } catch (ConfigException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private final class View implements LeaderView {
+    @Override
+    public long lastProposed() {
+      RuntimeException thrown = leaderThrows.get();
+      if (thrown != null) {
+        throw thrown;
+      }
+      return EPOCH << 32;
+    }
+
+    @Override
+    public List<LearnerLink> synchronisedLearners() {
+      return listed;
+    }
+
+    @Override
+    public QuorumVerifier current() {
+      return verifier;
+    }
+
+    @Override
+    public QuorumVerifier lastSeen() {
+      return verifier;
+    }
+  }
+
+  /** One connection of a member that answers each ping with a report, or never (backlog -1). */
+  private final class Learner {
+    private final long sid;
+    private final long backlog;
+    private final List<LeaderMessage> messages = new CopyOnWriteArrayList<>();
+    private final LearnerLink link;
+    private long sequence;
+
+    Learner(long sid, long backlog) {
+      this.sid = sid;
+      this.backlog = backlog;
+      this.link = new LearnerLink(sid, this::hear);
+    }
+
+    private void hear(byte[] data) {
+      messages.add(LeaderMessageCodec.decode(data).orElseThrow());
+      if (backlog < 0) {
+        return;
+      }
+      sequence++;
+      Report report =
+          new Report(
+              sid,
+              sequence,
+              new Report.Backlog(backlog, 0),
+              new Report.Limits(SNAP_COUNT, 0),
+              new Report.Fsync(0, 0, 0, 0),
+              Report.Snapshot.NONE,
+              Report.Slot.NONE,
+              Report.LastSnapshot.UNKNOWN,
+              0,
+              new Report.Counts(0, 0),
+              OperatorOverride.NONE);
+      for (PingRecord record : ReportEncoder.encode(report)) {
+        if (link.accept(record.sessionId(), record.timeout())) {
+          term.wake();
+        }
+      }
+    }
+
+    LeaderMessage last() {
+      return messages.get(messages.size() - 1);
+    }
+
+    Optional<LeaderMessage.SlotGrant> granted() {
+      return messages.stream().flatMap(m -> m.grant().stream()).findFirst();
+    }
+  }
+}

@@ -1,6 +1,7 @@
 package io.snapkeeper.zk.control;
 
 import io.snapkeeper.core.operator.OperatorOverride.Mode;
+import io.snapkeeper.core.schedule.SchedulerAction;
 import io.snapkeeper.core.schedule.SchedulerEvent;
 import io.snapkeeper.core.schedule.SchedulerLimits;
 import io.snapkeeper.zk.Plugin;
@@ -77,7 +78,12 @@ public final class Orders {
                   .map(member -> Long.toString(member.sid()))
                   .collect(Collectors.joining(", ")));
     }
-    term.order(now -> new SchedulerEvent.SnapshotRequested(now, sid));
+    for (SchedulerAction answer :
+        term.order(now -> new SchedulerEvent.SnapshotRequested(now, sid))) {
+      if (answer instanceof SchedulerAction.Held held && held.sid() == sid) {
+        return done("server " + sid + " gets no slot at the moment: " + held.reason());
+      }
+    }
     return done("server " + sid + " gets the next slot that is safe for it");
   }
 

@@ -119,19 +119,21 @@ public final class LeaderTerm {
    * Takes an operator's order.
    *
    * @param order makes the event from the time at which it is taken
+   * @return what the scheduler answered at once
    * @throws IllegalStateException if this term's scheduler is not running
    */
-  public void order(LongFunction<SchedulerEvent> order) {
+  public List<SchedulerAction> order(LongFunction<SchedulerEvent> order) {
     if (state != State.RUNNING) {
       throw new IllegalStateException(
           "the scheduler of this leader is " + (state == State.FAILED ? "failed" : "ending"));
     }
+    List<SchedulerAction> answer;
     synchronized (lock) {
-      scheduler
-          .step(order.apply(clock.nowMillis()))
-          .forEach(action -> carryOut(action, orderedGrants));
+      answer = scheduler.step(order.apply(clock.nowMillis()));
+      answer.forEach(action -> carryOut(action, orderedGrants));
     }
     wake();
+    return answer;
   }
 
   /** The limits in force. */

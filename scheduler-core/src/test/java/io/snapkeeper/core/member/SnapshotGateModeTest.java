@@ -115,6 +115,25 @@ class SnapshotGateModeTest {
   }
 
   @Test
+  void withoutATickTheHotPathWaitsForTheRandomDelayToo() {
+    Set<Long> delays = new HashSet<>();
+    for (long seed = 0; seed < 200; seed++) {
+      GateRig rig = new GateRig(GateRig.CONFIG, seed);
+      rig.serve();
+      rig.hear(TTL);
+      rig.now += TTL;
+      long lapsed = rig.now;
+      while (rig.effective().cause() != Trigger.Cause.STOCK_RULE) {
+        rig.now += 10;
+      }
+      assertThat(rig.now - lapsed)
+          .isBetween(SnapshotGate.TICK_MILLIS_MAX, SnapshotGate.TICK_MILLIS_MAX + GRACE / 2 + 10);
+      delays.add(rig.now - lapsed);
+    }
+    assertThat(delays).as("different members, different delays").hasSizeGreaterThan(80);
+  }
+
+  @Test
   void withoutAnyTickTheHotPathFallsBackToTheStockRuleByItself() {
     GateRig rig = GateRig.scheduled();
     rig.hear(600_000);
@@ -306,6 +325,21 @@ class SnapshotGateModeTest {
     rig.advise(HardLimit.UNKNOWN);
     rig.hear(TTL);
     assertBetween(rig.armed.trigger().aboveTxns(), 3_000, 3_300);
+  }
+
+  @Test
+  void belowTheCapTheSizeLimitOrTheAdviceBoundsTheLog() {
+    MemberConfig wideCap =
+        new MemberConfig(3, new Report.Limits(SNAP_COUNT, 1_000_000), 10_000_000, GRACE, 1_000);
+    GateRig rig = new GateRig(wideCap, 1);
+    rig.serve();
+    assertBetween(rig.armed.trigger().aboveLogBytes(), 3_000_000, 3_300_000);
+    rig.advise(HardLimit.UNKNOWN);
+    rig.hear(TTL);
+    assertBetween(rig.armed.trigger().aboveLogBytes(), 3_000_000, 3_300_000);
+    rig.advise(new HardLimit(1, 5_000_000));
+    rig.hear(TTL);
+    assertBetween(rig.armed.trigger().aboveLogBytes(), 5_000_000, 5_500_000);
   }
 
   @Test

@@ -15,8 +15,8 @@ final class Planner {
   private static final double URGENCY_STEP = 0.05;
 
   /**
-   * A member that is overdue and waits for others to be quiet makes the less urgent wait behind it,
-   * or they could go on for ever before it. Not beyond this backlog: if what it waits for does not
+   * A member that is due and waits for others to be quiet makes the less urgent wait behind it, or
+   * they could go on for ever before it. Not beyond this backlog: if what it waits for does not
    * end, the others must have their turn.
    */
   private static final double RESERVES_UP_TO = 1.5;
@@ -96,14 +96,16 @@ final class Planner {
     }
     sortByUrgency(group);
     boolean laneFree = outstanding < laneCount(group, outstanding);
+    boolean reserved = false;
     for (Member member : waiting) {
       member.verdict = judge(member, group, now, laneFree);
       if (member.verdict == Verdict.GRANTED || member.verdict == Verdict.GRANTED_DEGRADED) {
-        return member;
+        if (!reserved) {
+          return member;
+        }
+        member.verdict = Verdict.BEHIND;
       }
-      if (reserves(member)) {
-        return null;
-      }
+      reserved |= reserves(member);
     }
     return null;
   }
@@ -187,7 +189,9 @@ final class Planner {
   private static boolean reserves(Member member) {
     boolean waitsForQuiet =
         member.verdict == Verdict.HELD_BY_SNAPSHOTS || member.verdict == Verdict.DEGRADED_NOT_QUIET;
-    return waitsForQuiet && member.isOverdue() && member.fraction() < RESERVES_UP_TO;
+    return waitsForQuiet
+        && member.fraction() >= Spacing.STOCK_MEAN
+        && member.fraction() < RESERVES_UP_TO;
   }
 
   /** What the slot just granted takes from the spacing. */

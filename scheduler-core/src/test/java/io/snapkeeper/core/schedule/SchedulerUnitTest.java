@@ -134,6 +134,33 @@ class SchedulerUnitTest {
     }
   }
 
+  /** A grant may be on its way for long; the holder's clock starts when it arrives. */
+  @Test
+  void aSlotIsOutstandingUntilItsHolderSpeaksOfIt() {
+    SnapshotScheduler scheduler = threeVoters(List.of(1L, 2L, 3L));
+    List<ModelMember> members =
+        List.of(
+            new ModelMember(1, MEMBER_LIMITS, 100),
+            new ModelMember(2, MEMBER_LIMITS, 100),
+            new ModelMember(3, MEMBER_LIMITS, 100));
+    members.get(1).setBacklog(600, 0);
+    members.get(2).setBacklog(600, 0);
+    SchedulerAction.Grant grant = null;
+    for (long now = 500; now < 600_000; now += 500) {
+      for (ModelMember member : members) {
+        for (SchedulerAction action :
+            scheduler.step(new SchedulerEvent.Reported(now, member.report(now)))) {
+          assertThat(grant).as("no second slot, nor an end of the first: %s", action).isNull();
+          grant = (SchedulerAction.Grant) action;
+        }
+      }
+    }
+    assertThat(grant).isNotNull();
+    SchedulerStatus.Member holder = scheduler.status(600_000).members().get((int) grant.sid() - 1);
+    assertThat(holder.state()).isEqualTo(SchedulerStatus.MemberState.SLOT_OUTSTANDING);
+    assertThat(holder.outstandingSlotId()).isEqualTo(grant.slotId());
+  }
+
   /** Voters 1 to 3, of which these have reported just now, with empty backlogs. */
   private static SnapshotScheduler threeVoters(List<Long> reporting) {
     SnapshotScheduler scheduler = new SnapshotScheduler(1, 1, LIMITS);

@@ -94,11 +94,12 @@ final class LiveText {
   }
 
   private static String counts(DemoPlan plan, Progress progress, EnsembleView view) {
-    String span = progress.stage() == Stage.MEASURE ? "measured" : "so far";
+    if (progress.stage() != Stage.MEASURE) {
+      return "";
+    }
     return String.format(
         Locale.ROOT,
-        "%s: %d snapshots, %.2f s with %d of %d snapshotting at once",
-        span,
+        "measured: %d snapshots, %.2f s with %d of %d snapshotting at once",
         view.snapshots(),
         view.quorumSnapshottingSeconds(),
         plan.quorum(),

@@ -60,13 +60,19 @@ final class ServerPoller implements AutoCloseable {
   /** Counts snapshots and overlap from now on. */
   void countFrom(Instant start) {
     since = start;
+    EnsembleView before = latest;
+    latest = new EnsembleView(before.rows(), before.quorumMargin(), before.decision(), 0, 0);
   }
 
   private void poll() {
     while (!stopping) {
       try {
         timeline = follower.poll();
-        latest = view();
+        Instant countedFrom = since;
+        EnsembleView view = view(countedFrom);
+        if (countedFrom.equals(since)) {
+          latest = view;
+        }
         Thread.sleep(PERIOD_MILLIS);
       } catch (InterruptedException e) {
         return;
@@ -80,7 +86,7 @@ final class ServerPoller implements AutoCloseable {
     }
   }
 
-  private EnsembleView view() {
+  private EnsembleView view(Instant from) {
     List<ServerRow> rows = new ArrayList<>();
     OptionalInt margin = OptionalInt.empty();
     String decision = "";
@@ -103,8 +109,8 @@ final class ServerPoller implements AutoCloseable {
         rows,
         margin,
         decision,
-        timeline.startedWithin(since, now).snapshots(),
-        timeline.within(since, now).withAtLeast(quorum, ensemble.voters()).toMillis() / 1e3);
+        timeline.startedWithin(from, now).snapshots(),
+        timeline.within(from, now).withAtLeast(quorum, ensemble.voters()).toMillis() / 1e3);
   }
 
   private Optional<JsonNode> status(long sid) {

@@ -69,6 +69,8 @@ final class SideRun implements AutoCloseable {
             .voters(plan.servers())
             .heapMegabytes(DemoPlan.HEAP_MEGABYTES)
             .tickMillis(1_000)
+            // The optimising compiler would keep a small machine busy for most of a short run.
+            .jvmFlag("-XX:TieredStopAtLevel=1")
             .config("snapCount", Integer.toString(plan.snapCount()));
     if (side == Side.SNAPKEEPER) {
       spec.agent(libraries.agentJar())

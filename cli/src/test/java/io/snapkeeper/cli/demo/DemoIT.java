@@ -1,0 +1,120 @@
+package io.snapkeeper.cli.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command in a process of its own, as a user runs it. */
+class DemoIT {
+
+  @TempDir Path temp;
+
+  private Process demo;
+
+  private Path start(String... arguments) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-Dsnapkeeper.repo=" + System.getProperty("snapkeeper.repo"));
+    command.add("-Dlogback.configurationFile=logback-cli.xml");
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of("io.snapkeeper.cli.Main", "demo", "--dir", temp.toString()));
+    command.addAll(List.of(arguments));
+    Path output = Files.createTempFile(temp.getParent(), "demo", ".out");
+    demo =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
+    return output;
+  }
+
+  @AfterEach
+  void endTheDemo() throws InterruptedException {
+    if (demo != null && demo.isAlive()) {
+      demo.destroy();
+      if (!demo.waitFor(20, TimeUnit.SECONDS)) {
+        demo.descendants().forEach(ProcessHandle::destroyForcibly);
+        demo.destroyForcibly();
+      }
+    }
+  }
+
+  @Test
+  @Timeout(300)
+  void quickDemoShowsTheDifferenceAndWritesJson() throws Exception {
+    Path json = temp.resolve("summary.json");
+    Path output = start("--quick", "--json", json.toString());
+    assertThat(demo.waitFor(280, TimeUnit.SECONDS)).isTrue();
+    String text = Files.readString(output, StandardCharsets.UTF_8);
+    assertThat(demo.exitValue()).as(text).isZero();
+
+    JsonNode summary = new ObjectMapper().readTree(json.toFile());
+    JsonNode plugin = summary.path("snapkeeper");
+    assertThat(summary.path("stock").path("quorumSnapshottingSeconds").asDouble()).isPositive();
+    assertThat(plugin.path("quorumSnapshottingSeconds").asDouble()).isZero();
+    assertThat(plugin.path("unscheduledSnapshots").asLong(-1)).isZero();
+    assertThat(plugin.path("errors").asLong(-1)).isZero();
+    for (int sid = 1; sid <= 5; sid++) {
+      assertThat(plugin.path("snapshotsByServer").path(Integer.toString(sid)).asLong())
+          .isGreaterThanOrEqualTo(2);
+    }
+    // Plain lines without a terminal, and of the servers' files only the logs are left.
+    assertThat(text).contains("stock: measuring", "snapkeeper: measuring").doesNotContain("\033");
+    assertThat(remaining()).allMatch(name -> name.matches("server-[1-5]\\.(log|cfg)|summary.json"));
+  }
+
+  @Test
+  @Timeout(120)
+  void terminationLeavesNoProcessAndNoFile() throws Exception {
+    Path output = start("--quick", "--servers", "3");
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (!Files.readString(output).contains("loading the tree")) {
+      assertThat(demo.isAlive()).as(Files.readString(output)).isTrue();
+      assertThat(System.nanoTime()).isLessThan(deadline);
+      Thread.sleep(100);
+    }
+    List<ProcessHandle> servers = demo.descendants().toList();
+    assertThat(servers).hasSizeGreaterThanOrEqualTo(3);
+    demo.destroy();
+    assertThat(demo.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(demo.exitValue()).isEqualTo(143);
+    assertThat(servers).noneMatch(ProcessHandle::isAlive);
+    assertThat(remaining()).isEmpty();
+    assertThat(Files.readString(output)).contains("interrupted").doesNotContain("Exception");
+  }
+
+  private List<String> remaining() throws IOException {
+    try (Stream<Path> files = Files.walk(temp)) {
+      return files.filter(Files::isRegularFile).map(f -> f.getFileName().toString()).toList();
+    }
+  }
+
+  @Test
+  @Timeout(30)
+  void impossibleRequestsGetOneLine() throws Exception {
+    assertFailsWith(2, "--servers is 4; allowed are 3, 5 and 7", "--servers", "4");
+    assertFailsWith(1, "not a file in an existing directory", "--json", "/no/such/place/x.json");
+  }
+
+  private void assertFailsWith(int code, String words, String... arguments) throws Exception {
+    Path output = start(arguments);
+    assertThat(demo.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(demo.exitValue()).isEqualTo(code);
+    String first = Files.readString(output).lines().findFirst().orElse("");
+    assertThat(first).contains(words);
+    assertThat(remaining()).isEmpty();
+  }
+}

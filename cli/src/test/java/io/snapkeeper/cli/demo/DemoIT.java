@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 class DemoIT {
 
   @TempDir Path temp;
+  @TempDir Path outputs;
 
   private Process demo;
 
@@ -32,7 +33,7 @@ class DemoIT {
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(List.of("io.snapkeeper.cli.Main", "demo", "--dir", temp.toString()));
     command.addAll(List.of(arguments));
-    Path output = Files.createTempFile(temp.getParent(), "demo", ".out");
+    Path output = Files.createTempFile(outputs, "demo", ".out");
     demo =
         new ProcessBuilder(command)
             .redirectErrorStream(true)

@@ -1,0 +1,163 @@
+package io.snapkeeper.zk.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.snapkeeper.ensemble.Clients;
+import io.snapkeeper.ensemble.Ensemble;
+import io.snapkeeper.ensemble.Waiting;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.ZooKeeper;
+
+/**
+ * Writers that remember what the ensemble acknowledged. They retry on connection loss as Curator
+ * does; an operation that still fails is a failure.
+ *
+ * <p>Each writer has nodes of its own and writes one at a time, growing numbers: a retry never
+ * overtakes a later write, so a node must hold the last acknowledged number or a later one.
+ */
+final class AckedWrites implements AutoCloseable {
+
+  private static final String ROOT = "/acked";
+
+  /** Nodes per writer; every {@value #NODES}th write of a writer creates one more node. */
+  private static final int NODES = 20;
+
+  private static final int PAYLOAD_BYTES = 100;
+
+  private final CuratorFramework client;
+  private final List<Thread> writers = new ArrayList<>();
+  private final Map<String, Long> acknowledged = new ConcurrentHashMap<>();
+  private final Queue<String> failures = new ConcurrentLinkedQueue<>();
+  private final AtomicLong count = new AtomicLong();
+  private final AtomicLong nextWrite = new AtomicLong();
+  private final long startNanos = System.nanoTime();
+  private final long nanosPerWrite;
+  private volatile boolean stopping;
+
+  /**
+   * Starts writing.
+   *
+   * @param writesPerSecond offered in all; writes that fall behind are made up for
+   * @param writerCount writers at a time
+   */
+  AckedWrites(Ensemble ensemble, int writesPerSecond, int writerCount) throws Exception {
+    nanosPerWrite = TimeUnit.SECONDS.toNanos(1) / writesPerSecond;
+    client = Clients.connect(ensemble.addresses(), 0);
+    Clients.awaitConnected(client, TestEnsembles.PATIENCE);
+    if (client.checkExists().forPath(ROOT) == null) {
+      client.create().forPath(ROOT, new byte[0]);
+    }
+    for (int writer = 0; writer < writerCount; writer++) {
+      int number = writer;
+      Thread thread = new Thread(() -> write(number), "writer-" + number);
+      thread.setDaemon(true);
+      writers.add(thread);
+      thread.start();
+    }
+  }
+
+  /** A client of the whole ensemble, for what a test wants to write besides. */
+  CuratorFramework client() {
+    return client;
+  }
+
+  /** Writes acknowledged so far. */
+  long acknowledged() {
+    return count.get();
+  }
+
+  /** Ends writing and asserts that no operation failed. */
+  void stopWithoutFailure() throws InterruptedException {
+    stop();
+    assertThat(failures).as("failed operations").isEmpty();
+  }
+
+  /** Asserts that a server has everything that was acknowledged; writing must have ended. */
+  void assertAllThere(int clientPort) throws Exception {
+    try (ZooKeeper reader = Trees.connect(clientPort)) {
+      // A sync through the server, so that it answers with no older state than was acknowledged.
+      java.util.concurrent.CountDownLatch synced = new java.util.concurrent.CountDownLatch(1);
+      reader.sync("/", (rc, path, context) -> synced.countDown(), null);
+      assertThat(synced.await(30, TimeUnit.SECONDS)).isTrue();
+      List<String> lost = new ArrayList<>();
+      for (Map.Entry<String, Long> write : acknowledged.entrySet()) {
+        try {
+          String data =
+              new String(reader.getData(write.getKey(), false, null), StandardCharsets.US_ASCII);
+          long value = Long.parseLong(data.strip());
+          if (value < write.getValue()) {
+            lost.add(write + " is " + value);
+          }
+        } catch (KeeperException.NoNodeException e) {
+          lost.add(write + " is not there");
+        }
+      }
+      assertThat(lost).as("acknowledged, but lost on port %s", clientPort).isEmpty();
+    }
+  }
+
+  @Override
+  public void close() throws InterruptedException {
+    stop();
+    client.close();
+  }
+
+  private void stop() throws InterruptedException {
+    stopping = true;
+    for (Thread writer : writers) {
+      writer.join(TimeUnit.SECONDS.toMillis(60));
+      assertThat(writer.isAlive()).as("%s is still writing", writer.getName()).isFalse();
+    }
+  }
+
+  private void write(int writer) {
+    for (long number = 1; !stopping; number++) {
+      waitForTurn();
+      boolean newNode = number % NODES == 0;
+      String path = ROOT + "/w" + writer + "-" + (newNode ? number : "slot" + number % NODES);
+      byte[] data =
+          String.format("%-" + PAYLOAD_BYTES + "d", number).getBytes(StandardCharsets.US_ASCII);
+      try {
+        client.create().orSetData().forPath(path, data);
+        acknowledged.put(path, number);
+        count.incrementAndGet();
+      } catch (Exception e) {
+        if (!stopping) {
+          failures.add(path + "=" + number + ": " + e);
+        }
+        if (e instanceof InterruptedException) {
+          Thread.currentThread().interrupt();
+          return;
+        }
+      }
+    }
+  }
+
+  /** Waits until so many more writes are acknowledged. */
+  void awaitMore(long writes) {
+    long goal = count.get() + writes;
+    Waiting.until(
+        writes + " more writes",
+        TestEnsembles.PATIENCE,
+        () -> count.get() >= goal,
+        () -> (goal - count.get()) + " are missing; failures: " + failures);
+  }
+
+  private void waitForTurn() {
+    long at = startNanos + nextWrite.getAndIncrement() * nanosPerWrite;
+    long ahead = at - System.nanoTime();
+    if (ahead > 0) {
+      java.util.concurrent.locks.LockSupport.parkNanos(ahead);
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package io.snapkeeper.zk.it;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.jar.JarOutputStream;
+import net.bytebuddy.ByteBuddy;
+import net.bytebuddy.asm.Advice;
+import net.bytebuddy.description.method.MethodDescription;
+import net.bytebuddy.description.type.TypeDescription;
+import net.bytebuddy.dynamic.ClassFileLocator;
+import net.bytebuddy.jar.asm.ClassReader;
+import net.bytebuddy.jar.asm.ClassWriter;
+import net.bytebuddy.jar.asm.Opcodes;
+import net.bytebuddy.jar.asm.commons.ClassRemapper;
+import net.bytebuddy.jar.asm.commons.Remapper;
+import net.bytebuddy.matcher.ElementMatcher;
+import net.bytebuddy.pool.TypePool;
+
+/**
+ * A copy of a jar in which some methods behave differently, so that a fault or another version can
+ * be had in a server process without a hook for it in production code.
+ *
+ * <p>Advice is copied into the method, so its body may use only what the server's class path has.
+ */
+final class DoctoredJar {
+
+  private final Path original;
+  private final Map<String, byte[]> changed = new LinkedHashMap<>();
+
+  private DoctoredJar(Path original) {
+    this.original = original;
+  }
+
+  static DoctoredJar copyOf(Path original) {
+    return new DoctoredJar(original);
+  }
+
+  /**
+   * Weaves advice into the methods of a class that match.
+   *
+   * @throws IllegalArgumentException if no method matches: the class has changed and the test would
+   *     test nothing
+   */
+  DoctoredJar advise(
+      String className, ElementMatcher<? super MethodDescription> methods, Class<?> advice)
+      throws IOException {
+    try (ClassFileLocator inJar = ClassFileLocator.ForJarFile.of(original.toFile())) {
+      ClassFileLocator everywhere =
+          new ClassFileLocator.Compound(
+              inJar, ClassFileLocator.ForClassLoader.of(DoctoredJar.class.getClassLoader()));
+      TypeDescription type = TypePool.Default.of(everywhere).describe(className).resolve();
+      if (type.getDeclaredMethods().filter(methods).isEmpty()) {
+        throw new IllegalArgumentException("no such method in " + className + ": " + methods);
+      }
+      byte[] bytes =
+          new ByteBuddy()
+              .redefine(type, everywhere)
+              .visit(Advice.to(advice).on(methods))
+              .make()
+              .getBytes();
+      changed.put(entryName(className), bytes);
+    }
+    return this;
+  }
+
+  /** Gives a method another name, where it is declared and where the same class calls it. */
+  DoctoredJar rename(String className, String method, String newName) throws IOException {
+    String owner = className.replace('.', '/');
+    try (JarFile jar = new JarFile(original.toFile())) {
+      byte[] bytes = jar.getInputStream(jar.getJarEntry(entryName(className))).readAllBytes();
+      ClassWriter writer = new ClassWriter(0);
+      int[] renamed = new int[1];
+      Remapper remapper =
+          new Remapper(Opcodes.ASM9) {
+            @Override
+            public String mapMethodName(String in, String name, String descriptor) {
+              if (in.equals(owner) && name.equals(method)) {
+                renamed[0]++;
+                return newName;
+              }
+              return name;
+            }
+          };
+      new ClassReader(bytes).accept(new ClassRemapper(writer, remapper), 0);
+      if (renamed[0] == 0) {
+        throw new IllegalArgumentException("no method " + method + " in " + className);
+      }
+      changed.put(entryName(className), writer.toByteArray());
+    }
+    return this;
+  }
+
+  /** Writes the copy; signatures and everything else are taken over as they are. */
+  Path writeTo(Path target) throws IOException {
+    try (JarFile jar = new JarFile(original.toFile());
+        OutputStream file = Files.newOutputStream(target);
+        JarOutputStream out = new JarOutputStream(file)) {
+      for (JarEntry entry : jar.stream().toList()) {
+        out.putNextEntry(new JarEntry(entry.getName()));
+        byte[] replacement = changed.get(entry.getName());
+        if (replacement != null) {
+          out.write(replacement);
+        } else {
+          jar.getInputStream(entry).transferTo(out);
+        }
+        out.closeEntry();
+      }
+    }
+    return target;
+  }
+
+  private static String entryName(String className) {
+    return className.replace('.', '/') + ".class";
+  }
+}

@@ -1,0 +1,125 @@
+package io.snapkeeper.zk.it;
+
+import io.snapkeeper.ensemble.Ensemble;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * One line about a slot or a snapshot in a server's log.
+ *
+ * @param at by the machine's clock, in milliseconds
+ * @param server whose log it is
+ * @param line number of the line there
+ * @param what "slot granted", "snapshot started", ...; "process started" for a server's start
+ * @param fields the line's key=value pairs, without quotes
+ */
+record PluginEvent(Instant at, long server, int line, String what, Map<String, String> fields) {
+
+  static final String PROCESS_STARTED = "process started";
+
+  private static final Pattern EVENT =
+      Pattern.compile("^(\\S+Z) .* snapkeeper ((?:slot|snapshot) [a-z]+) (.*)$");
+  private static final Pattern FIELD = Pattern.compile("(\\w+)=(\"[^\"]*\"|\\S+)");
+  private static final Pattern START =
+      Pattern.compile("^(\\S+Z) .*QuorumPeerMain - Starting quorum peer");
+
+  /**
+   * All events of all servers in the order of time; ends before beginnings within a millisecond.
+   */
+  static List<PluginEvent> of(Ensemble ensemble) {
+    List<PluginEvent> events = new ArrayList<>();
+    for (long sid : ensemble.sids()) {
+      events.addAll(of(sid, ensemble.logFile(sid)));
+    }
+    events.sort(
+        Comparator.comparing(PluginEvent::at)
+            .thenComparing(event -> event.isBeginning() ? 1 : 0)
+            .thenComparing(PluginEvent::server)
+            .thenComparing(PluginEvent::line));
+    return events;
+  }
+
+  private static List<PluginEvent> of(long sid, Path log) {
+    List<PluginEvent> events = new ArrayList<>();
+    if (!Files.exists(log)) {
+      return events;
+    }
+    String text;
+    try {
+      text = new String(Files.readAllBytes(log), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + log, e);
+    }
+    int number = 0;
+    for (String line : text.lines().toList()) {
+      number++;
+      Matcher start = START.matcher(line);
+      if (start.find()) {
+        Instant at = Instant.parse(start.group(1));
+        events.add(new PluginEvent(at, sid, number, PROCESS_STARTED, Map.of()));
+        continue;
+      }
+      Matcher event = EVENT.matcher(line);
+      if (event.find()) {
+        Map<String, String> fields = new HashMap<>();
+        Matcher field = FIELD.matcher(event.group(3));
+        while (field.find()) {
+          fields.putIfAbsent(field.group(1), field.group(2).replace("\"", ""));
+        }
+        Instant at = Instant.parse(event.group(1));
+        events.add(new PluginEvent(at, sid, number, event.group(2), fields));
+      }
+    }
+    return events;
+  }
+
+  boolean is(String kind) {
+    return what.equals(kind);
+  }
+
+  /** The server that the line is about: a leader logs the slots of others. */
+  long sid() {
+    return Long.parseLong(fields.get("sid"));
+  }
+
+  String slot() {
+    return fields.getOrDefault("slot", "none");
+  }
+
+  /** The epoch in a slot id, its upper half. */
+  long slotEpoch() {
+    return Long.decode(slot()) >>> 32;
+  }
+
+  boolean isScheduled() {
+    return "scheduled".equals(fields.get("kind"));
+  }
+
+  boolean isDegraded() {
+    return "true".equals(fields.get("degraded"));
+  }
+
+  boolean isSnapshotEnd() {
+    return is("snapshot ended") || is("snapshot aborted") || is("snapshot failed");
+  }
+
+  private boolean isBeginning() {
+    return is("slot granted") || is("snapshot started");
+  }
+
+  @Override
+  public String toString() {
+    return at + " server " + server + ":" + line + " " + what + " " + fields;
+  }
+}

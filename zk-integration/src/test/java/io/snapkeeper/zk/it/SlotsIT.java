@@ -1,0 +1,145 @@
+package io.snapkeeper.zk.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.snapkeeper.ensemble.Clients;
+import io.snapkeeper.ensemble.Ensemble;
+import io.snapkeeper.ensemble.OpenLoopLoad;
+import io.snapkeeper.ensemble.ServerLibraries.Line;
+import io.snapkeeper.ensemble.SnapshotTimeline;
+import io.snapkeeper.ensemble.Waiting;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import org.apache.curator.framework.CuratorFramework;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Five voters under load, over 200 slots: whoever has the slot snapshots, and nobody else. */
+class SlotsIT {
+
+  private static final int SNAP_COUNT = 1_200;
+  private static final int WRITES_PER_SECOND = 1_000;
+  private static final int NODES = 100;
+
+  /** Each of five servers 44 times in the mean. */
+  private static final long SLOTS = 220;
+
+  @RegisterExtension final TestEnsembles ensembles = new TestEnsembles();
+
+  @ParameterizedTest
+  @EnumSource(Line.class)
+  void onlyTheGrantedMemberSnapshots(Line line) throws Exception {
+    Ensemble ensemble = ensembles.start(TestEnsembles.withPlugin(line, 5, SNAP_COUNT));
+    try (CuratorFramework client = Clients.connect(ensemble.addresses(), 0)) {
+      for (int node = 0; node < NODES; node++) {
+        client.create().forPath(node(node), new byte[100]);
+      }
+    }
+    OpenLoopLoad.Plan plan =
+        new OpenLoopLoad.Plan(
+            ensemble.addresses(), WRITES_PER_SECOND, 100, 5, 2_000, false, k -> node(k % NODES));
+    Instant start;
+    Instant end;
+    long txns;
+    try (SlotWatch watch = new SlotWatch(ensemble);
+        OpenLoopLoad load = OpenLoopLoad.start(plan)) {
+      // The first round after a start runs from half the limits to all of them; count after it.
+      awaitSlots(ensemble, 10);
+      start = Instant.now();
+      long firstZxid = zxid(ensemble);
+      awaitSlots(ensemble, SLOTS);
+      end = Instant.now();
+      txns = zxid(ensemble) - firstZxid;
+      assertThat(load.endWindow(Duration.ofSeconds(20)).errors()).as("failed writes").isZero();
+      load.close();
+      watch.assertSafe();
+    }
+
+    SnapshotTimeline measured = SnapshotTimeline.of(ensemble).startedWithin(start, end);
+    assertThat(measured.unscheduled()).as("unscheduled snapshots under load").isZero();
+    assertThat(measured.withAtLeast(3, ensemble.voters()))
+        .as("time with a quorum snapshotting")
+        .isZero();
+    assertEverySnapshotHasItsSlot(PluginEvent.of(ensemble), end);
+    assertCountsAreStocks(measured.snapshotsByServer(ensemble.voters()), txns);
+  }
+
+  private static String node(long number) {
+    return "/load-" + number;
+  }
+
+  private static long zxid(Ensemble ensemble) {
+    long leader = ensemble.awaitLeader(TestEnsembles.PATIENCE);
+    return Long.decode(ensemble.srvr(leader).get("Zxid"));
+  }
+
+  private static void awaitSlots(Ensemble ensemble, long slots) {
+    Waiting.until(
+        slots + " finished slots",
+        Duration.ofMinutes(2),
+        () -> finishedSlots(ensemble) >= slots,
+        () -> finishedSlots(ensemble) + " finished slots");
+  }
+
+  private static long finishedSlots(Ensemble ensemble) {
+    long leader = ensemble.awaitLeader(TestEnsembles.PATIENCE);
+    try {
+      return Status.slots(Status.of(ensemble, leader), "done");
+    } catch (java.io.IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  private static void assertEverySnapshotHasItsSlot(List<PluginEvent> events, Instant end) {
+    Map<String, PluginEvent> granted = new HashMap<>();
+    Map<String, PluginEvent> ended = new HashMap<>();
+    Map<String, PluginEvent> durable = new HashMap<>();
+    for (PluginEvent event : events) {
+      if (event.is("slot granted")) {
+        assertThat(granted.put(event.slot(), event)).as("slot ids do not repeat").isNull();
+      } else if (event.is("slot ended")) {
+        assertThat(ended.put(event.slot(), event)).as("a slot ends once: %s", event).isNull();
+      } else if (event.is("snapshot started") && event.isScheduled()) {
+        assertThat(granted).as("slots granted before %s", event).containsKey(event.slot());
+        assertThat(granted.get(event.slot()).sid()).as("%s", event).isEqualTo(event.server());
+      } else if (event.is("snapshot ended") && event.isScheduled()) {
+        assertThat(event.fields().get("durable")).as("%s", event).isEqualTo("true");
+        assertThat(durable.put(event.slot(), event)).as("one snapshot a slot").isNull();
+      }
+    }
+    assertThat((long) granted.size()).as("slots granted").isGreaterThanOrEqualTo(SLOTS);
+    granted.forEach(
+        (slot, grant) -> {
+          PluginEvent slotEnd = ended.get(slot);
+          if (grant.at().isBefore(end.minusSeconds(10))) {
+            assertThat(slotEnd).as("end of %s", grant).isNotNull();
+          }
+          if (slotEnd != null && slotEnd.fields().get("outcome").equals("done")) {
+            assertThat(durable).as("snapshots on the disk; %s", slotEnd).containsKey(slot);
+          }
+          if (slotEnd != null && !slotEnd.fields().get("outcome").equals("done")) {
+            assertThat(slotEnd.fields().get("outcome")).as("%s", slotEnd).isNotBlank();
+            assertThat(durable).as("unused slots; %s", slotEnd).doesNotContainKey(slot);
+          }
+        });
+  }
+
+  private static void assertCountsAreStocks(SortedMap<Long, Long> counts, long txns) {
+    double stock = txns / (0.75 * SNAP_COUNT);
+    assertThat(stock).as("snapshots that each stock server would take").isGreaterThan(30);
+    counts.forEach(
+        (sid, count) ->
+            assertThat((double) count)
+                .as("snapshots of server %d; all: %s; stock's mean over %d txns", sid, counts, txns)
+                .isCloseTo(stock, within(0.1 * stock)));
+    double fewest = counts.values().stream().mapToLong(Long::longValue).min().orElseThrow();
+    double most = counts.values().stream().mapToLong(Long::longValue).max().orElseThrow();
+    assertThat(most).as("most against fewest: %s", counts).isLessThanOrEqualTo(1.1 * fewest);
+  }
+}

@@ -1,0 +1,131 @@
+package io.snapkeeper.zk.it;
+
+import io.snapkeeper.ensemble.Ensemble;
+import io.snapkeeper.ensemble.EnsembleSpec;
+import io.snapkeeper.ensemble.ServerLibraries;
+import io.snapkeeper.ensemble.ServerLibraries.Line;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
+
+/** The ensembles of one test: closed when it ends; when it fails, their logs are kept and shown. */
+final class TestEnsembles implements AfterEachCallback, TestExecutionExceptionHandler {
+
+  /** Enough for servers that start while the machine is busy. */
+  static final Duration START_TIMEOUT = Duration.ofSeconds(60);
+
+  /** For one thing to happen that usually takes seconds at most. */
+  static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  /** Ten times faster than by default, so that tests see many slots. */
+  static final int PING_MILLIS = 50;
+
+  private final List<Ensemble> ensembles = new ArrayList<>();
+
+  /** The agent jar that the build has made. */
+  static Path agentJar() {
+    return ServerLibraries.fromSystemProperty().agentJar();
+  }
+
+  /** Servers with the plugin, whose timing suits tests. */
+  static EnsembleSpec.Builder withPlugin(Line line, int voters, int snapCount) {
+    return stock(line, voters, snapCount).agent(agentJar());
+  }
+
+  /** Servers without the plugin, with a configuration under which it could be added. */
+  static EnsembleSpec.Builder stock(Line line, int voters, int snapCount) {
+    return EnsembleSpec.builder()
+        .line(line)
+        .voters(voters)
+        .heapMegabytes(96)
+        .config("snapCount", Integer.toString(snapCount))
+        // 64 MiB a log file by default, which counts for the size limit and fills the disk.
+        .config("preAllocSize", "64")
+        .config("snapkeeper.scheduler.pingMillis", Integer.toString(PING_MILLIS))
+        .config("snapkeeper.scheduler.grantTtlMillis", "5000")
+        .config("snapkeeper.scheduler.graceMillis", "2000");
+  }
+
+  /** Makes an ensemble without starting it. */
+  Ensemble create(EnsembleSpec.Builder spec) {
+    Ensemble ensemble = new Ensemble(spec.build());
+    ensembles.add(ensemble);
+    return ensemble;
+  }
+
+  /** Starts all servers and waits until they serve. */
+  Ensemble start(EnsembleSpec.Builder spec) {
+    Ensemble ensemble = create(spec);
+    ensemble.start(START_TIMEOUT);
+    return ensemble;
+  }
+
+  /**
+   * Starts all servers so that the one with the highest id leads: it and the first make a quorum of
+   * three, with two more of five, before the others come.
+   */
+  Ensemble startWithLastLeading(EnsembleSpec.Builder spec) {
+    Ensemble ensemble = create(spec);
+    List<Long> voters = ensemble.voters();
+    long last = voters.get(voters.size() - 1);
+    ensemble.launch(last);
+    int others = voters.size() / 2;
+    for (int i = 0; i < others; i++) {
+      ensemble.launch(voters.get(i));
+    }
+    long leader = ensemble.awaitLeader(START_TIMEOUT);
+    if (leader != last) {
+      throw new IllegalStateException("server " + leader + " leads, not " + last);
+    }
+    ensemble.start(START_TIMEOUT);
+    return ensemble;
+  }
+
+  @Override
+  public void handleTestExecutionException(ExtensionContext context, Throwable failure)
+      throws Throwable {
+    for (Ensemble ensemble : ensembles) {
+      try {
+        failure.addSuppressed(new AssertionError(keepLogs(context, ensemble)));
+      } catch (IOException | RuntimeException e) {
+        failure.addSuppressed(e);
+      }
+    }
+    throw failure;
+  }
+
+  @Override
+  public void afterEach(ExtensionContext context) {
+    ensembles.forEach(Ensemble::close);
+    ensembles.clear();
+  }
+
+  private static String keepLogs(ExtensionContext context, Ensemble ensemble) throws IOException {
+    String name =
+        context.getRequiredTestClass().getSimpleName()
+            + "-"
+            + context.getRequiredTestMethod().getName()
+            + "-"
+            + System.currentTimeMillis();
+    Path directory = Files.createDirectories(Path.of("target", "it-logs", name));
+    StringBuilder text = new StringBuilder("logs are in " + directory.toAbsolutePath());
+    for (long sid : ensemble.sids()) {
+      if (Files.exists(ensemble.logFile(sid))) {
+        Files.copy(
+            ensemble.logFile(sid),
+            directory.resolve("server-" + sid + ".log"),
+            StandardCopyOption.REPLACE_EXISTING);
+        text.append("\n--- end of the log of server ").append(sid).append(":\n");
+        text.append(ensemble.logTail(sid));
+      }
+    }
+    return text.toString();
+  }
+}

@@ -38,7 +38,8 @@ class MixedEnsembleIT {
                 found -> Status.counter(found, "stockRuleSnapshots") >= 2);
         assertThat(Status.mode(status)).isEqualTo("stock-rule");
         assertThat(Status.counter(status, "scheduledSnapshots")).isZero();
-        assertThat(Status.counter(status, "hardLimitSnapshots")).isZero();
+        // Within the grace period only the hard limit counts, and at this pace it may be reached.
+        assertThat(Status.counter(status, "hardLimitSnapshots")).isLessThanOrEqualTo(1);
         assertThat(status.path("plugin").path("faults").asLong()).isZero();
       }
       assertThat(SnapshotTimeline.of(ensemble).snapshotsByServer(List.of(LEADER)).get(LEADER))

@@ -110,6 +110,11 @@ record PluginEvent(Instant at, long server, int line, String what, Map<String, S
     return "true".equals(fields.get("degraded"));
   }
 
+  /** For the end of a slot: whether its holder was gone. */
+  boolean hasLeft() {
+    return "left".equals(fields.get("outcome"));
+  }
+
   boolean isSnapshotEnd() {
     return is("snapshot ended") || is("snapshot aborted") || is("snapshot failed");
   }

@@ -125,6 +125,10 @@ final class SlotWatch implements AutoCloseable {
         } else if (event.is("slot ended")) {
           slots.computeIfPresent(
               event.sid(), (sid, slot) -> slot.slot().equals(event.slot()) ? null : slot);
+          if (event.hasLeft()) {
+            // A server that was stopped in mid-snapshot had no time to log that it gave it up.
+            snapshots.remove(event.sid());
+          }
         } else if (event.is("snapshot started")) {
           snapshots.put(event.server(), event);
           checkBudget(event);

@@ -1,0 +1,31 @@
+package io.snapkeeper.containers;
+
+import java.util.HashSet;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What a leader's own log says about the slots it gave: exact, where a status is only a sample. */
+final class SlotLog {
+
+  private static final Pattern LINE =
+      Pattern.compile("snapkeeper slot (granted|ended) sid=(\\d+) slot=(0x[0-9a-f]+)");
+
+  private SlotLog() {}
+
+  /** The most slots that were outstanding at once, from grant to end, in one leader's log. */
+  static int maxOutstanding(String leaderLog) {
+    Set<String> outstanding = new HashSet<>();
+    int most = 0;
+    Matcher line = LINE.matcher(leaderLog);
+    while (line.find()) {
+      if (line.group(1).equals("granted")) {
+        outstanding.add(line.group(3));
+      } else {
+        outstanding.remove(line.group(3));
+      }
+      most = Math.max(most, outstanding.size());
+    }
+    return most;
+  }
+}

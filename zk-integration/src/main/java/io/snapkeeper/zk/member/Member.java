@@ -308,7 +308,7 @@ public final class Member implements SnapshotListener {
                 setup.sid(),
                 serving,
                 gate.failed() ? MemberMode.STOCK_RULE : g.mode(),
-                gate.failed() ? "the plugin's own rules failed, see the log" : g.modeReason(),
+                modeReason(g),
                 now,
                 setup.gateConfig().limits(),
                 g.hardLimit(),
@@ -320,6 +320,15 @@ public final class Member implements SnapshotListener {
                 Optional.ofNullable(running.get()),
                 last.get(),
                 failed || gate.failed()));
+  }
+
+  private String modeReason(SnapshotGate asked) {
+    if (gate.failed()) {
+      return "the plugin's own rules failed, see the log";
+    }
+    return serving && !setup.schedulerOn()
+        ? "scheduling is switched off on this server"
+        : asked.modeReason();
   }
 
   public SnapshotCounters counters() {

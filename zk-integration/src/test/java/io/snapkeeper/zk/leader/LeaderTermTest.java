@@ -29,6 +29,7 @@ import org.apache.zookeeper.server.quorum.QuorumPeerConfig.ConfigException;
 import org.apache.zookeeper.server.quorum.flexible.QuorumMaj;
 import org.apache.zookeeper.server.quorum.flexible.QuorumVerifier;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -37,6 +38,11 @@ class LeaderTermTest {
 
   private static final long EPOCH = 3;
   private static final int SNAP_COUNT = 1_000;
+
+  /** Three of these are how long a report counts: enough for a loaded machine. */
+  private static final long PING_MILLIS = 250;
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final Faults faults = new Faults();
   private final Member self = member(1);
@@ -57,7 +63,7 @@ class LeaderTermTest {
     Learner three = new Learner(3, 0);
     start(two, three);
 
-    Awaitility.await().until(() -> two.granted().isPresent());
+    await().until(() -> two.granted().isPresent());
 
     assertThat(two.granted().orElseThrow().slotId() >>> 32).isEqualTo(EPOCH);
     assertThat(three.last().schedulingTtlMillis()).isEqualTo(config().leaseMillis());
@@ -70,17 +76,17 @@ class LeaderTermTest {
   void aNewConnectionOfTheSameServerIsADisconnectionFirst() {
     Learner old = new Learner(2, 0);
     start(old, new Learner(3, 0));
-    Awaitility.await().until(() -> status(2).state() == MemberState.FAST);
+    await().until(() -> status(2).state() == MemberState.FAST);
 
     Learner silent = new Learner(2, -1);
     listed.add(silent.link); // ZooKeeper lists both for a moment
-    Awaitility.await().until(() -> status(2).state() == MemberState.SILENT);
+    await().until(() -> status(2).state() == MemberState.SILENT);
     listed.remove(old.link);
 
-    Awaitility.await().until(() -> silent.messages.size() > 2);
+    await().until(() -> silent.messages.size() > 2);
     assertThat(status(2).state()).isEqualTo(MemberState.SILENT);
     listed.remove(silent.link);
-    Awaitility.await().until(() -> status(2).state() == MemberState.DISCONNECTED);
+    await().until(() -> status(2).state() == MemberState.DISCONNECTED);
   }
 
   @Test
@@ -89,7 +95,7 @@ class LeaderTermTest {
     start(two, new Learner(3, 0));
     term.order(
         now -> new SchedulerEvent.OverrideOrdered(now, OperatorOverride.Mode.PAUSED, 60_000));
-    Awaitility.await().until(() -> two.last().override().mode() == OperatorOverride.Mode.PAUSED);
+    await().until(() -> two.last().override().mode() == OperatorOverride.Mode.PAUSED);
     assertThat(two.last().override().remainingMillis()).isBetween(1L, 60_000L);
   }
 
@@ -97,13 +103,13 @@ class LeaderTermTest {
   void whenItsThreadDiesMessagesEndAndOrdersAreRefused() {
     Learner two = new Learner(2, SNAP_COUNT);
     start(two, new Learner(3, 0));
-    Awaitility.await().until(() -> !two.messages.isEmpty());
+    await().until(() -> !two.messages.isEmpty());
 
     leaderThrows.set(new IllegalStateException("injected"));
 
-    Awaitility.await().until(() -> term.state() == LeaderTerm.State.FAILED);
+    await().until(() -> term.state() == LeaderTerm.State.FAILED);
     int heard = two.messages.size();
-    Awaitility.await().pollDelay(Duration.ofMillis(300)).until(() -> true);
+    await().pollDelay(Duration.ofMillis(3 * PING_MILLIS)).until(() -> true);
     assertThat(two.messages).hasSize(heard);
     assertThat(faults.count()).isOne();
     assertThatIllegalStateException()
@@ -117,7 +123,11 @@ class LeaderTermTest {
     }
     self.startServing(EPOCH);
     term.start();
-    Awaitility.await().until(() -> term.status().members().size() == 3);
+    await().until(() -> term.status().members().size() == 3);
+  }
+
+  private static ConditionFactory await() {
+    return Awaitility.await().atMost(PATIENCE);
   }
 
   private SchedulerStatus.Member status(long sid) {
@@ -126,7 +136,7 @@ class LeaderTermTest {
 
   private static PluginConfig config() {
     Properties properties = new Properties();
-    properties.setProperty("snapkeeper.scheduler.pingMillis", "50");
+    properties.setProperty("snapkeeper.scheduler.pingMillis", Long.toString(PING_MILLIS));
     return new ConfigReader(properties).read();
   }
 

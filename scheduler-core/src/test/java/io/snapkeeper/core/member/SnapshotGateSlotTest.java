@@ -136,6 +136,18 @@ class SnapshotGateSlotTest {
   }
 
   @Test
+  void aLateSnapshotDoesNotReopenASlotThatNeverFired() {
+    GateRig rig = GateRig.fired();
+    rig.pass(START_TIMEOUT);
+    long foreign = (EPOCH + 1) << 32 | 9;
+    rig.hear(EPOCH + 1, TTL, Optional.of(new LeaderMessage.SlotGrant(foreign, 10_000, false)));
+    rig.started(true);
+    assertThat(rig.gate.slot())
+        .isEqualTo(new Report.Slot(foreign, SlotState.DECLINED, DeclineReason.OLD_EPOCH));
+    rig.assertNothingArmed();
+  }
+
+  @Test
   void aSlotsSnapshotThatWaitsBehindAnotherHasItsWholeTimeAfterwards() {
     GateRig rig = GateRig.fired();
     rig.started(false);

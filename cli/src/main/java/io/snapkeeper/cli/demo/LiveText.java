@@ -40,33 +40,46 @@ final class LiveText {
     return lines.stream().map(LiveText::fit).toList();
   }
 
+  // Fixed widths, so that columns stand still from one drawing to the next.
+  private static String line(
+      String server,
+      String role,
+      String txns,
+      String slot,
+      String snapshot,
+      String mean,
+      String p99) {
+    return "%-6s  %-8s  %10s  %-7s  %-17s  %10s  %9s"
+        .formatted(server, role, txns, slot, snapshot, mean, p99);
+  }
+
   private static List<String> table(DemoPlan plan, EnsembleView view) {
-    TextTable table =
-        new TextTable()
-            .row("SERVER", "ROLE", "TXNS SINCE", "SLOT", "SNAPSHOT", "FSYNC MEAN", "P99");
+    List<String> lines = new ArrayList<>();
+    lines.add(line("SERVER", "ROLE", "TXNS SINCE", "SLOT", "SNAPSHOT", "FSYNC MEAN", "FSYNC P99"));
     for (int i = 0; i < plan.servers(); i++) {
       if (i >= view.rows().size()) {
-        table.row(Integer.toString(i + 1), "-", "-", "-", "", "-", "-");
+        lines.add(line(Integer.toString(i + 1), "-", "-", "-", "", "-", "-"));
         continue;
       }
       ServerRow row = view.rows().get(i);
-      table.row(
-          Long.toString(row.sid()),
-          row.role(),
-          row.txnsSinceSnapshot().isPresent()
-              ? "%,d".formatted(row.txnsSinceSnapshot().getAsLong())
-              : "-",
-          row.slot(),
-          snapshot(row),
-          millis(row.fsyncMeanMillis()),
-          millis(row.fsyncP99Millis()));
+      lines.add(
+          line(
+              Long.toString(row.sid()),
+              row.role(),
+              row.txnsSinceSnapshot().isPresent()
+                  ? "%,d".formatted(row.txnsSinceSnapshot().getAsLong())
+                  : "-",
+              row.slot(),
+              snapshot(row),
+              millis(row.fsyncMeanMillis()),
+              millis(row.fsyncP99Millis())));
     }
-    return table.lines();
+    return lines;
   }
 
   private static String snapshot(ServerRow row) {
     if (!row.snapshotting()) {
-      return " ".repeat(SNAPSHOT_BAR_WIDTH + 7);
+      return "";
     }
     double percent = row.progressPercent().orElse(0);
     return bar(percent / 100, SNAPSHOT_BAR_WIDTH)

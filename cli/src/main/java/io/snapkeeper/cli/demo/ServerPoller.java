@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * Asks the servers once a second what the live table shows: with the plugin their status document,
@@ -25,6 +26,7 @@ import java.util.OptionalLong;
 final class ServerPoller implements AutoCloseable {
 
   private static final long PERIOD_MILLIS = 1_000;
+  private static final Set<String> OUTSTANDING = Set.of("held", "fired", "running");
 
   private final Ensemble ensemble;
   private final Side side;
@@ -145,11 +147,16 @@ final class ServerPoller implements AutoCloseable {
         server.path("backlogTxns").isNumber()
             ? OptionalLong.of(server.path("backlogTxns").asLong())
             : OptionalLong.empty(),
-        server.path("slot").path("state").asText("-"),
+        slot(server.path("slot").path("state").asText("-")),
         snapshot.isObject(),
         number(snapshot.path("progressPercent"), 1),
         number(server.path("fsyncMeanMicros"), 1e-3),
         number(server.path("fsyncP99Micros"), 1e-3));
+  }
+
+  /** Only while it is outstanding: how the last one ended is history. */
+  private static String slot(String state) {
+    return OUTSTANDING.contains(state) ? state : "-";
   }
 
   private static OptionalDouble number(JsonNode node, double factor) {

@@ -49,6 +49,12 @@ public final class SnapshotLatency implements Callable<Integer> {
       description = "Default ${DEFAULT-VALUE}.")
   private int treeMegabytes;
 
+  @Option(
+      names = "--payload-bytes",
+      defaultValue = "1024",
+      description = "Data of each node and write (${DEFAULT-VALUE}).")
+  private int payloadBytes;
+
   @Option(names = "--rate", defaultValue = "300", description = "Writes/s (${DEFAULT-VALUE}).")
   private int rate;
 
@@ -102,11 +108,12 @@ public final class SnapshotLatency implements Callable<Integer> {
     }
     out.printf(
         Locale.ROOT,
-        "%n%d servers, tree %d MB, %d writes/s of 1 KiB, snapCount %d, %d s measured after %d s;"
+        "%n%d servers, tree %d MB, %d writes/s of %d bytes, snapCount %d, %d s measured after %d s;"
             + " medians (range) of %d%n%n",
         servers,
         treeMegabytes,
         rate,
+        payloadBytes,
         snapCount,
         seconds,
         warmUpSeconds,
@@ -151,10 +158,10 @@ public final class SnapshotLatency implements Callable<Integer> {
 
   private Run run(Variant variant) throws Exception {
     EnsembleSpec.Builder builder =
-        EnsembleSpec.builder().voters(servers).heapMegabytes(Math.max(192, 3 * treeMegabytes + 96));
+        EnsembleSpec.builder().voters(servers).heapMegabytes(heapMegabytes());
     try (Ensemble ensemble = new Ensemble(variant.apply(builder, snapCount).build())) {
       ensemble.start(Duration.ofSeconds(90));
-      TreeLoader tree = new TreeLoader("/tree", treeMegabytes * 1_000_000L, 1_024);
+      TreeLoader tree = new TreeLoader("/tree", treeMegabytes * 1_000_000L, payloadBytes);
       try (CuratorFramework client = Clients.connect(ensemble.addresses(), 0)) {
         Clients.awaitConnected(client, Duration.ofSeconds(30));
         tree.load(client, 1, nodes -> {});
@@ -163,7 +170,7 @@ public final class SnapshotLatency implements Callable<Integer> {
           new OpenLoopLoad.Plan(
               ensemble.addresses(),
               rate,
-              1_024,
+              payloadBytes,
               servers,
               20_000,
               false,
@@ -178,6 +185,12 @@ public final class SnapshotLatency implements Callable<Integer> {
         return summary(ensemble, figures, from, to);
       }
     }
+  }
+
+  /** Twice what the tree takes: beside its data a node costs a server about 650 bytes. */
+  private int heapMegabytes() {
+    double treeInHeap = treeMegabytes * (payloadBytes + 650.0) / payloadBytes;
+    return (int) Math.max(192, 2 * treeInHeap + 96);
   }
 
   private Run summary(Ensemble ensemble, LoadFigures figures, Instant from, Instant to)

@@ -109,7 +109,7 @@ public final class ThroughputRatio implements Callable<Integer> {
 
   private double block(boolean stockFirst, PrintWriter out) throws Exception {
     try (Ensemble stock = new Ensemble(base().build());
-        Ensemble plugin = new Ensemble(base().agent(Repository.agentJar()).build())) {
+        Ensemble plugin = new Ensemble(base().agent(ServerLibraries.fromSystemProperty().agentJar()).build())) {
       Ensemble first = stockFirst ? stock : plugin;
       Ensemble second = stockFirst ? plugin : stock;
       first.start(Duration.ofSeconds(90));

@@ -1,6 +1,7 @@
 package io.snapkeeper.benchmarks.ensemble;
 
 import io.snapkeeper.ensemble.EnsembleSpec;
+import io.snapkeeper.ensemble.ServerLibraries;
 
 /** What is compared. */
 enum Variant {
@@ -23,7 +24,7 @@ enum Variant {
           .jvmFlag("-Dzookeeper.snapCount=" + snapCount)
           // The pace is raised a hundredfold against a real ensemble; so is the leader's.
           .config("snapkeeper.scheduler.pingMillis", "100")
-          .agent(Repository.agentJar());
+          .agent(ServerLibraries.fromSystemProperty().agentJar());
     }
   };
 

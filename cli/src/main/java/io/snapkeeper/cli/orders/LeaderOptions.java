@@ -2,12 +2,14 @@ package io.snapkeeper.cli.orders;
 
 import io.snapkeeper.cli.Failure;
 import io.snapkeeper.cli.HostPort;
+import io.snapkeeper.cli.TimeoutOption;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** How to reach the leader. */
@@ -38,22 +40,15 @@ final class LeaderOptions {
               + " environment variable SNAPKEEPER_AUTH does the same.")
   private Path authFile;
 
-  @Option(
-      names = "--timeout",
-      paramLabel = "SECONDS",
-      defaultValue = "5",
-      description = "How long to wait for an answer (default ${DEFAULT-VALUE}).")
-  private int timeoutSeconds;
+  @Mixin private TimeoutOption waiting;
 
   Leader open() {
     if (pid != null && !admins.isEmpty()) {
       throw new Failure("--pid and --admin name two ways to a leader; give one of them");
     }
-    if (timeoutSeconds < 1) {
-      throw new Failure("--timeout is " + timeoutSeconds + "; it must be at least 1 second");
-    }
+    Duration timeout = waiting.timeout();
     if (!admins.isEmpty()) {
-      return RemoteLeader.find(admins, Duration.ofSeconds(timeoutSeconds), authorization());
+      return RemoteLeader.find(admins, timeout, authorization());
     }
     return pid != null ? LocalLeader.attach(pid) : LocalLeader.find();
   }

@@ -4,7 +4,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code snapkeeper pause}. */
@@ -15,20 +14,13 @@ import picocli.CommandLine.Spec;
 public final class PauseCommand implements Callable<Integer> {
 
   @Mixin private LeaderOptions leaderOptions;
+  @Mixin private SpanOption lasting;
   @Spec private CommandSpec spec;
-
-  @Option(
-      names = "--for",
-      paramLabel = "TIME",
-      defaultValue = "10m",
-      converter = Span.Converter.class,
-      description = "How long, up to 24h (default ${DEFAULT-VALUE}). It always lapses.")
-  private Span span;
 
   @Override
   public Integer call() {
     try (Leader leader = leaderOptions.open()) {
-      spec.commandLine().getOut().println(leader.give(new Order.Pause(span)));
+      spec.commandLine().getOut().println(leader.give(new Order.Pause(lasting.span())));
     }
     return 0;
   }

@@ -2,15 +2,16 @@ package io.snapkeeper.cli.status;
 
 import io.snapkeeper.cli.Failure;
 import io.snapkeeper.cli.HostPort;
+import io.snapkeeper.cli.TimeoutOption;
 import io.snapkeeper.cli.status.ServerView.Plugin;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -63,24 +64,12 @@ public final class StatusCommand implements Callable<Integer> {
               + " -client-configuration.")
   private Path clientConfig;
 
-  @Option(
-      names = "--timeout",
-      paramLabel = "SECONDS",
-      defaultValue = "5",
-      description = "How long to wait for each answer (default ${DEFAULT-VALUE}).")
-  private int timeoutSeconds;
+  @Mixin private TimeoutOption waiting;
 
   @Override
   public Integer call() {
-    if (timeoutSeconds < 1) {
-      throw new Failure("--timeout is " + timeoutSeconds + "; it must be at least 1 second");
-    }
     List<ServerView> views =
-        new EnsembleProbe(
-                admins,
-                adminPort,
-                Optional.ofNullable(clientConfig),
-                Duration.ofSeconds(timeoutSeconds))
+        new EnsembleProbe(admins, adminPort, Optional.ofNullable(clientConfig), waiting.timeout())
             .look(servers);
     PrintWriter out = spec.commandLine().getOut();
     out.print(json ? StatusJson.render(views) + System.lineSeparator() : StatusTable.render(views));

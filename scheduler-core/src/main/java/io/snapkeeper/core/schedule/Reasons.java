@@ -85,14 +85,14 @@ final class Reasons {
   /** Why a request for a snapshot of this server leads nowhere, or null if it may succeed. */
   static String refusal(long sid, Member member) {
     if (member == null) {
-      return "no snapshot on request: server " + sid + " is no member of this ensemble";
+      return "server " + sid + " is no member of this ensemble";
     }
     if (!member.isConnected()) {
-      return "no snapshot on request: server " + sid + " is not connected";
+      return "server " + sid + " is not connected";
     }
     return member.hasReported()
         ? null
-        : "no snapshot on request: server " + sid + " has not reported; is the plugin on it?";
+        : "server " + sid + " has not reported; is the plugin on it?";
   }
 
   static String declined(DeclineReason reason) {

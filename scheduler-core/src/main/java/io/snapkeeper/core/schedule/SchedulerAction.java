@@ -26,6 +26,9 @@ public sealed interface SchedulerAction {
   record SlotEnded(long sid, long slotId, String outcome, long heldMillis)
       implements SchedulerAction {}
 
+  /** An operator's request for a snapshot of this server cannot be taken; nothing was changed. */
+  record Refused(long sid, String reason) implements SchedulerAction {}
+
   /** The reason why a member that waits gets no slot changed; for the log. */
   record Held(long sid, String reason) implements SchedulerAction {}
 }

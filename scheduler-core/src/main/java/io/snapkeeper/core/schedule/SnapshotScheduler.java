@@ -131,7 +131,7 @@ public final class SnapshotScheduler {
     Member member = roster.find(sid);
     String refusal = Reasons.refusal(sid, member);
     if (refusal != null) {
-      actions.add(new SchedulerAction.Held(sid, refusal));
+      actions.add(new SchedulerAction.Refused(sid, refusal));
     } else {
       member.requestUntilMillis = nowMillis + OperatorOrders.REQUEST_MILLIS;
     }

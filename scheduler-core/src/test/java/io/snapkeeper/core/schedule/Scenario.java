@@ -247,6 +247,8 @@ final class Scenario {
                 + ", held "
                 + ended.heldMillis()
                 + " ms");
+      } else if (action instanceof SchedulerAction.Refused refused) {
+        output.add(time + "refused " + refused.sid() + ": " + refused.reason());
       } else if (action instanceof SchedulerAction.Held held) {
         output.add(time + "held " + held.sid() + ": " + held.reason());
       }

@@ -65,7 +65,11 @@ public final class Orders {
     return done("slots are granted again");
   }
 
-  /** Asks for a snapshot of one member as soon as that is safe. */
+  /**
+   * Asks for a snapshot of one member as soon as that is safe.
+   *
+   * @throws IllegalStateException if the member is not connected, or does not report
+   */
   public String snapshotNow(long sid) {
     LeaderTerm term = term();
     boolean known = term.status().members().stream().anyMatch(member -> member.sid() == sid);
@@ -80,8 +84,11 @@ public final class Orders {
     }
     for (SchedulerAction answer :
         term.order(now -> new SchedulerEvent.SnapshotRequested(now, sid))) {
+      if (answer instanceof SchedulerAction.Refused refused) {
+        throw new IllegalStateException("no snapshot on request: " + refused.reason());
+      }
       if (answer instanceof SchedulerAction.Held held && held.sid() == sid) {
-        return done("server " + sid + " gets no slot at the moment: " + held.reason());
+        return done("server " + sid + " gets a slot as soon as that is safe; now " + held.reason());
       }
     }
     return done("server " + sid + " gets the next slot that is safe for it");

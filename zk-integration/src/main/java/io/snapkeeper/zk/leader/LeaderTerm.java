@@ -291,6 +291,8 @@ public final class LeaderTerm {
           Long.toHexString(ended.slotId()),
           ended.outcome(),
           ended.heldMillis());
+    } else if (action instanceof SchedulerAction.Refused refused) {
+      LOG.info("snapkeeper slot refused sid={} reason=\"{}\"", refused.sid(), refused.reason());
     } else if (action instanceof SchedulerAction.Held held) {
       LOG.debug("snapkeeper slot held sid={} reason=\"{}\"", held.sid(), held.reason());
     }

@@ -45,6 +45,7 @@ class OrdersIT {
       watch.assertSafe();
     }
     snapshotNow(ensemble);
+    snapshotNowOfNobodyIsRefused(ensemble);
   }
 
   /** Snapshots are held back beyond their limits, by the next leader too. */
@@ -149,6 +150,24 @@ class OrdersIT {
       }
     }
     assertThat(ensemble.leader()).hasValue(leader);
+  }
+
+  private static void snapshotNowOfNobodyIsRefused(Ensemble ensemble) throws Exception {
+    assertThatThrownBy(() -> order(ensemble, "snapshotNow", 17))
+        .hasRootCauseInstanceOf(IllegalArgumentException.class)
+        .hasStackTraceContaining("this ensemble has 1, 2, 3");
+    long leader = ensemble.awaitLeader(TestEnsembles.PATIENCE);
+    long follower = ensemble.sids().stream().filter(sid -> sid != leader).findFirst().orElseThrow();
+    ensemble.kill(follower);
+    Status.await(
+        ensemble,
+        leader,
+        "the leader misses server " + follower,
+        TestEnsembles.PATIENCE,
+        status -> Status.member(status, follower).path("state").asText().equals("disconnected"));
+    assertThatThrownBy(() -> order(ensemble, "snapshotNow", follower))
+        .hasRootCauseInstanceOf(IllegalStateException.class)
+        .hasStackTraceContaining("server " + follower + " is not connected");
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.snapkeeper.benchmarks.ensemble;
 
 import io.snapkeeper.ensemble.Ensemble;
 import io.snapkeeper.ensemble.EnsembleSpec;
+import io.snapkeeper.ensemble.ServerLibraries;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -109,7 +110,8 @@ public final class ThroughputRatio implements Callable<Integer> {
 
   private double block(boolean stockFirst, PrintWriter out) throws Exception {
     try (Ensemble stock = new Ensemble(base().build());
-        Ensemble plugin = new Ensemble(base().agent(ServerLibraries.fromSystemProperty().agentJar()).build())) {
+        Ensemble plugin =
+            new Ensemble(base().agent(ServerLibraries.fromSystemProperty().agentJar()).build())) {
       Ensemble first = stockFirst ? stock : plugin;
       Ensemble second = stockFirst ? plugin : stock;
       first.start(Duration.ofSeconds(90));

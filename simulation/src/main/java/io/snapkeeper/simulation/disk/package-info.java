@@ -1,0 +1,2 @@
+/** A server's disk, on which log and snapshot meet. */
+package io.snapkeeper.simulation.disk;

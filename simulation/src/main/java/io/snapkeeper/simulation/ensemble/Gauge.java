@@ -1,0 +1,137 @@
+package io.snapkeeper.simulation.ensemble;
+
+import io.snapkeeper.core.member.Trigger;
+import io.snapkeeper.simulation.Draws;
+import java.util.Arrays;
+import org.HdrHistogram.Histogram;
+
+/**
+ * What a run shows, from {@link #begin} on. Overlap is the time in which the working voters contain
+ * a quorum and those of them that write no snapshot do not; while one of the snapshots is of a
+ * degraded slot, the time is counted apart.
+ */
+public final class Gauge {
+
+  private static final double NANOS_PER_MILLI = 1e6;
+
+  private final Draws samples;
+  private final double[] latencies;
+  private final Histogram writeNanos = new Histogram(3_600_000_000_000L, 3);
+  private long sinceMillis;
+  private boolean overlapping;
+  private boolean degraded;
+  private long overlapMillis;
+  private long degradedMillis;
+  private long snapshots;
+  private long hardLimitSnapshots;
+  private long slots;
+  private long longestWaitMillis;
+  private long maxLogBytes;
+
+  Gauge(int voters, Draws samples) {
+    this.samples = samples;
+    this.latencies = new double[voters];
+  }
+
+  /** Forgets what was before. */
+  void begin(long nowMillis) {
+    sinceMillis = nowMillis;
+    overlapMillis = 0;
+    degradedMillis = 0;
+    snapshots = 0;
+    hardLimitSnapshots = 0;
+    slots = 0;
+    longestWaitMillis = 0;
+    maxLogBytes = 0;
+    writeNanos.reset();
+  }
+
+  /** Time passes in the state last set. */
+  void advance(long nowMillis) {
+    if (overlapping) {
+      if (degraded) {
+        degradedMillis += nowMillis - sinceMillis;
+      } else {
+        overlapMillis += nowMillis - sinceMillis;
+      }
+    }
+    sinceMillis = nowMillis;
+  }
+
+  void state(boolean quorumSnapshots, boolean inDegradedSlot) {
+    overlapping = quorumSnapshots;
+    degraded = inDegradedSlot;
+  }
+
+  void fired(Trigger.Cause cause) {
+    if (cause == Trigger.Cause.HARD_LIMIT) {
+      hardLimitSnapshots++;
+    }
+  }
+
+  void granted() {
+    slots++;
+  }
+
+  void waited(long millis) {
+    longestWaitMillis = Math.max(longestWaitMillis, millis);
+  }
+
+  void completed() {
+    snapshots++;
+  }
+
+  void logged(long bytes) {
+    maxLogBytes = Math.max(maxLogBytes, bytes);
+  }
+
+  /** One write: it is committed when a majority of the voters has it on disk. */
+  void sampleWrite(Iterable<Server> voters, int quorum) {
+    int count = 0;
+    for (Server voter : voters) {
+      if (voter.isWorking()) {
+        latencies[count++] = voter.commitMillis(samples);
+      }
+    }
+    if (count >= quorum) {
+      Arrays.sort(latencies, 0, count);
+      writeNanos.recordValue((long) (latencies[quorum - 1] * NANOS_PER_MILLI));
+    }
+  }
+
+  public double overlapSeconds() {
+    return overlapMillis / 1e3;
+  }
+
+  public double degradedSeconds() {
+    return degradedMillis / 1e3;
+  }
+
+  public long snapshots() {
+    return snapshots;
+  }
+
+  public long hardLimitSnapshots() {
+    return hardLimitSnapshots;
+  }
+
+  /** Slots granted. */
+  public long slots() {
+    return slots;
+  }
+
+  /** The longest time from a server's limit being full until its snapshot began. */
+  public double longestWaitSeconds() {
+    return longestWaitMillis / 1e3;
+  }
+
+  /** The most log that a server kept since its last completed snapshot. */
+  public long maxLogBytes() {
+    return maxLogBytes;
+  }
+
+  /** Latency of a quorum's commit at this percentile, in milliseconds. */
+  public double writeMillis(double percentile) {
+    return writeNanos.getValueAtPercentile(percentile) / NANOS_PER_MILLI;
+  }
+}

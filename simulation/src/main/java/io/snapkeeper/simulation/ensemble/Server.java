@@ -1,0 +1,311 @@
+package io.snapkeeper.simulation.ensemble;
+
+import io.snapkeeper.core.member.MemberAction;
+import io.snapkeeper.core.member.MemberConfig;
+import io.snapkeeper.core.member.MemberEvent;
+import io.snapkeeper.core.member.Trigger;
+import io.snapkeeper.core.report.Report;
+import io.snapkeeper.core.report.SnapshotPhase;
+import io.snapkeeper.core.wire.LeaderMessage;
+import io.snapkeeper.simulation.Draws;
+import io.snapkeeper.simulation.disk.Disk;
+import io.snapkeeper.simulation.policy.MemberSide;
+import io.snapkeeper.simulation.policy.Policy;
+
+/** One server: its process with its side of the policy, its log, its snapshots, its disk. */
+final class Server {
+
+  /** Backlogs beyond this are never reached. */
+  private static final long UNREACHABLE_TXNS = 1L << 50;
+
+  final int sid;
+  final boolean plugin;
+  final Disk disk;
+  final LocalClock clock;
+  private final Shape shape;
+  private final Writes writes;
+  private final Policy policy;
+  private final MemberConfig config;
+  private final Draws draws;
+
+  boolean up = true;
+  boolean isolated;
+  private boolean serving;
+  private boolean paused;
+  private long servingSinceMillis;
+  private long epoch;
+  private MemberSide side;
+  private MemberAction.Arm armed;
+  private RunningSnapshot snapshot;
+
+  /** Transactions in the log when the last completed snapshot began, and while it logs nothing. */
+  private long snapshotTxns;
+
+  private long standingTxns;
+  private long countedTxns;
+  private long commits;
+  private double commitMicros;
+  private long steps;
+  private long snapshots;
+
+  Server(
+      int sid,
+      boolean plugin,
+      Shape shape,
+      Writes writes,
+      Policy policy,
+      MemberConfig config,
+      Draws draws) {
+    this.sid = sid;
+    this.plugin = plugin;
+    this.shape = shape;
+    this.writes = writes;
+    this.policy = policy;
+    this.config = config;
+    this.draws = draws;
+    this.disk = new Disk(shape.diskBytesPerSecond(), shape.writesPerSecond() * shape.txnBytes());
+    this.clock =
+        new LocalClock(
+            draws.between(0, 1_000_000_000L), draws.between(-shape.driftMax(), shape.driftMax()));
+    // Servers are not in step when one begins to look at an ensemble.
+    this.snapshotTxns = -(long) (draws.fraction() * shape.limitTxns() / 2);
+    this.side = policy.member(config, draws.next());
+  }
+
+  private void step(MemberEvent event) {
+    steps++;
+    for (MemberAction action : side.step(event)) {
+      if (action instanceof MemberAction.Arm arm) {
+        armed = arm;
+      }
+    }
+  }
+
+  // ---- role and process
+
+  void serve(long nowMillis, long newEpoch) {
+    serving = true;
+    servingSinceMillis = nowMillis;
+    epoch = newEpoch;
+    countedTxns = loggedTxns(nowMillis);
+    step(new MemberEvent.ServingStarted(clock.at(nowMillis), newEpoch));
+  }
+
+  /** It leaves its role: its own snapshot is given up, where the policy does so. */
+  void stopServing(long nowMillis) {
+    standingTxns = loggedTxns(nowMillis);
+    serving = false;
+    step(new MemberEvent.ServingStopped(clock.at(nowMillis)));
+    boolean own = snapshot != null && snapshot.cause != Trigger.Cause.NONE;
+    if (own && !snapshot.isWriting()) {
+      snapshot = null; // its thread finds that the server does not serve any more
+    } else if (own && side.givesSnapshotsUp()) {
+      RunningSnapshot givenUp = snapshot;
+      snapshot = null;
+      step(new MemberEvent.SnapshotAborted(clock.at(nowMillis), givenUp.isScheduled(), false));
+    }
+  }
+
+  /** Its process dies. What it has logged stays. */
+  void crash(long nowMillis) {
+    standingTxns = loggedTxns(nowMillis);
+    serving = false;
+    up = false;
+    snapshot = null;
+    armed = null;
+  }
+
+  void restart() {
+    up = true;
+    side = policy.member(config, draws.next());
+  }
+
+  /** Its process stands still, or goes on. */
+  void pause(long nowMillis, boolean stands) {
+    standingTxns = loggedTxns(nowMillis);
+    paused = stands;
+    if (snapshot != null && snapshot.isWriting()) {
+      snapshot.goOn(nowMillis, stands ? 0 : disk.snapshotBytesPerMilli());
+    }
+  }
+
+  void slowDisk(long nowMillis, double factor) {
+    disk.slowDown(factor);
+    if (snapshot != null && snapshot.isWriting() && !paused) {
+      snapshot.goOn(nowMillis, disk.snapshotBytesPerMilli());
+    }
+  }
+
+  boolean isServing() {
+    return serving;
+  }
+
+  boolean isPaused() {
+    return paused;
+  }
+
+  /** Whether it takes part in commits. */
+  boolean isWorking() {
+    return serving && !paused;
+  }
+
+  boolean canTalk() {
+    return up && !isolated && !paused;
+  }
+
+  long epoch() {
+    return epoch;
+  }
+
+  long servingMillis(long nowMillis) {
+    return nowMillis - servingSinceMillis;
+  }
+
+  MemberSide side() {
+    return side;
+  }
+
+  long steps() {
+    return steps;
+  }
+
+  // ---- log
+
+  long loggedTxns(long nowMillis) {
+    return isWorking() ? Math.max(standingTxns, writes.txnsAt(nowMillis)) : standingTxns;
+  }
+
+  /** Its leader has brought its log up to date. */
+  void synchronise(long nowMillis) {
+    standingTxns = Math.max(standingTxns, writes.txnsAt(nowMillis));
+  }
+
+  Report.Backlog backlog(long nowMillis) {
+    long txns = loggedTxns(nowMillis) - snapshotTxns;
+    return new Report.Backlog(txns, txns * shape.txnBytes());
+  }
+
+  /** When the next append fires a snapshot; {@link Agenda#NEVER} if none does. */
+  long firesAtMillis(long nowMillis) {
+    if (!isWorking() || snapshot != null || armed == null) {
+      return Agenda.NEVER;
+    }
+    long byTrigger = reaches(nowMillis, armed.trigger());
+    long until = clock.whenItShows(armed.trigger().untilMillis());
+    if (byTrigger < until) {
+      return byTrigger;
+    }
+    long byFallback = reaches(nowMillis, armed.fallback());
+    return byFallback == Agenda.NEVER ? Agenda.NEVER : Math.max(byFallback, until);
+  }
+
+  private long reaches(long nowMillis, Trigger trigger) {
+    long above = Math.min(trigger.aboveTxns(), trigger.aboveLogBytes() / shape.txnBytes());
+    if (above > UNREACHABLE_TXNS) {
+      return Agenda.NEVER;
+    }
+    long logged = loggedTxns(nowMillis);
+    return writes.millisOf(nowMillis, Math.max(snapshotTxns + above, logged) + 1);
+  }
+
+  /** An append looks at the trigger; returns the trigger if it fires. */
+  Trigger fire(long nowMillis) {
+    long local = clock.at(nowMillis);
+    Trigger trigger = local < armed.trigger().untilMillis() ? armed.trigger() : armed.fallback();
+    if (!trigger.firesAt(backlog(nowMillis))) {
+      return null;
+    }
+    snapshot = new RunningSnapshot(trigger.cause(), trigger.slotId(), false, drawBytes());
+    step(new MemberEvent.Fired(local, trigger));
+    return trigger;
+  }
+
+  // ---- snapshots
+
+  private double drawBytes() {
+    return shape.treeBytes() * draws.between(0.9, 1.15);
+  }
+
+  /** The snapshot of a leader's start, or of a sync. */
+  void snapshotOutsideSlots(long nowMillis, boolean beforeServing) {
+    snapshot = new RunningSnapshot(Trigger.Cause.NONE, 0, beforeServing, drawBytes());
+    startSnapshot(nowMillis);
+  }
+
+  void startSnapshot(long nowMillis) {
+    snapshot.start(nowMillis, loggedTxns(nowMillis), disk.snapshotBytesPerMilli());
+    step(new MemberEvent.SnapshotStarted(clock.at(nowMillis), snapshot.isScheduled()));
+  }
+
+  /** The snapshot is on the disk. */
+  RunningSnapshot finishSnapshot(long nowMillis) {
+    RunningSnapshot done = snapshot;
+    snapshot = null;
+    snapshotTxns = done.txnsAtStart();
+    snapshots++;
+    step(
+        new MemberEvent.SnapshotDone(
+            clock.at(nowMillis),
+            done.isScheduled(),
+            done.elapsedMillis(nowMillis),
+            (long) done.bytes,
+            backlog(nowMillis)));
+    return done;
+  }
+
+  /** Completed since they were last forgotten. */
+  long snapshots() {
+    return snapshots;
+  }
+
+  void forgetSnapshots() {
+    snapshots = 0;
+  }
+
+  /** The snapshot asked for or being written, or null. */
+  RunningSnapshot snapshot() {
+    return snapshot;
+  }
+
+  boolean isWriting() {
+    return snapshot != null && snapshot.isWriting();
+  }
+
+  // ---- schedule
+
+  void tick(long nowMillis) {
+    step(new MemberEvent.Tick(clock.at(nowMillis), backlog(nowMillis)));
+  }
+
+  void hear(long nowMillis, LeaderMessage message) {
+    step(new MemberEvent.LeaderHeard(clock.at(nowMillis), message));
+  }
+
+  Report report(long nowMillis) {
+    long logged = loggedTxns(nowMillis);
+    long since = logged - countedTxns;
+    countedTxns = logged;
+    commits += since;
+    commitMicros += since * disk.meanCommitMicros(isWriting());
+    Report.Snapshot progress = Report.Snapshot.NONE;
+    if (isWriting()) {
+      progress =
+          new Report.Snapshot(
+              snapshot.isScheduled() ? SnapshotPhase.SCHEDULED : SnapshotPhase.UNSCHEDULED,
+              snapshot.permille(nowMillis),
+              snapshot.elapsedMillis(nowMillis));
+    }
+    Report.Fsync fsync = new Report.Fsync(commits, (long) commitMicros, 0, 0);
+    return side.report(
+        clock.at(nowMillis), backlog(nowMillis), fsync, progress, (long) shape.treeBytes());
+  }
+
+  double commitMillis(Draws samples) {
+    return disk.commitMillis(isWriting(), samples);
+  }
+
+  @Override
+  public String toString() {
+    return "server " + sid;
+  }
+}

@@ -1,0 +1,91 @@
+package io.snapkeeper.simulation.ensemble;
+
+import io.snapkeeper.core.member.SnapshotGate;
+import io.snapkeeper.core.quorum.QuorumRule;
+import io.snapkeeper.core.schedule.SchedulerAction;
+import io.snapkeeper.core.schedule.SchedulerEvent;
+import io.snapkeeper.core.schedule.SchedulerLimits;
+import io.snapkeeper.core.wire.LeaderMessage;
+import io.snapkeeper.simulation.check.SafetyMonitor;
+import io.snapkeeper.simulation.policy.LeaderSide;
+import java.util.List;
+import java.util.Optional;
+
+/** One term of one leader: its scheduler and the checker beside it. */
+final class Term {
+
+  /** As the plugin: twenty pings. */
+  private static final long LEASE_MILLIS = 20 * Ensemble.PING_MILLIS;
+
+  final long epoch;
+  final Server leader;
+  private final LeaderSide side;
+  private final SafetyMonitor monitor;
+  private boolean silent;
+  private long steps;
+
+  /** Whether its quorum has been complete; a leader gives up when it loses it again. */
+  boolean hadQuorum;
+
+  /**
+   * @param side empty if this leader does not schedule
+   * @param checked whether its steps have to follow the rules of the schedule
+   */
+  Term(long epoch, Server leader, Optional<LeaderSide> side, boolean checked) {
+    this.epoch = epoch;
+    this.leader = leader;
+    this.side = side.orElse(null);
+    this.monitor =
+        checked && side.isPresent()
+            ? new SafetyMonitor(epoch, leader.sid, SchedulerLimits.DEFAULT)
+            : null;
+  }
+
+  boolean schedules() {
+    return side != null && !silent;
+  }
+
+  boolean isChecked() {
+    return monitor != null;
+  }
+
+  /** The scheduler's thread dies. */
+  void fallSilent() {
+    silent = true;
+  }
+
+  List<SchedulerAction> feed(SchedulerEvent event) {
+    if (!schedules()) {
+      return List.of();
+    }
+    steps++;
+    List<SchedulerAction> actions = side.step(event);
+    if (monitor != null) {
+      monitor.check(event, actions);
+    }
+    return actions;
+  }
+
+  LeaderMessage message(long localMillis, long sid, Optional<LeaderMessage.SlotGrant> grant) {
+    return new LeaderMessage(
+        epoch, LEASE_MILLIS, side.hardLimitFor(sid), grant, side.override(localMillis));
+  }
+
+  long steps() {
+    return steps;
+  }
+
+  /** As {@link SnapshotGate}'s caller has to. */
+  static long tickMillis() {
+    return SnapshotGate.TICK_MILLIS_MAX * 9 / 10;
+  }
+
+  static boolean isQuorum(List<QuorumRule> rules, java.util.Set<Long> sids) {
+    for (QuorumRule rule : rules) {
+      if (!rule.containsQuorum(sids)) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,84 @@
+package io.snapkeeper.simulation.policy;
+
+import io.snapkeeper.core.member.MemberAction;
+import io.snapkeeper.core.member.MemberConfig;
+import io.snapkeeper.core.member.MemberEvent;
+import io.snapkeeper.core.member.SnapshotGate;
+import io.snapkeeper.core.member.Trigger;
+import io.snapkeeper.core.operator.OperatorOverride;
+import io.snapkeeper.core.report.Report;
+import io.snapkeeper.core.schedule.HardLimit;
+import io.snapkeeper.core.schedule.SchedulerAction;
+import io.snapkeeper.core.schedule.SchedulerEvent;
+import io.snapkeeper.core.schedule.SchedulerLimits;
+import io.snapkeeper.core.schedule.SnapshotScheduler;
+import java.util.List;
+import java.util.Optional;
+
+/** The production scheduler and the production gates, unchanged. */
+public final class SnapkeeperPolicy implements Policy {
+
+  @Override
+  public Optional<LeaderSide> leader(long epoch, long leaderSid, SchedulerLimits limits) {
+    return Optional.of(new Scheduler(new SnapshotScheduler(epoch, leaderSid, limits)));
+  }
+
+  @Override
+  public MemberSide member(MemberConfig config, long seed) {
+    return new Gate(new SnapshotGate(config, seed));
+  }
+
+  private record Scheduler(SnapshotScheduler scheduler) implements LeaderSide {
+    @Override
+    public List<SchedulerAction> step(SchedulerEvent event) {
+      return scheduler.step(event);
+    }
+
+    @Override
+    public HardLimit hardLimitFor(long sid) {
+      return scheduler.hardLimitFor(sid);
+    }
+
+    @Override
+    public OperatorOverride override(long nowMillis) {
+      return scheduler.override(nowMillis);
+    }
+  }
+
+  private record Gate(SnapshotGate gate) implements MemberSide {
+    @Override
+    public List<MemberAction> step(MemberEvent event) {
+      return gate.step(event);
+    }
+
+    @Override
+    public boolean reports() {
+      return gate.mayReport();
+    }
+
+    @Override
+    public Report report(
+        long nowMillis,
+        Report.Backlog backlog,
+        Report.Fsync fsync,
+        Report.Snapshot snapshot,
+        long treeBytes) {
+      return gate.report(nowMillis, backlog, fsync, snapshot, treeBytes);
+    }
+
+    @Override
+    public Report.Slot slot() {
+      return gate.slot();
+    }
+
+    @Override
+    public Trigger hardLimit() {
+      return gate.hardLimit();
+    }
+
+    @Override
+    public boolean givesSnapshotsUp() {
+      return true;
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package io.snapkeeper.simulation.run;
+
+import io.snapkeeper.simulation.check.InvariantBroken;
+import io.snapkeeper.simulation.ensemble.Ensemble;
+
+/**
+ * L1 to L3 at the end of a run: once nothing goes wrong any more, every server gets its snapshots
+ * again, and none has to take one by itself where the load allows a schedule.
+ */
+final class Liveness {
+
+  private Liveness() {}
+
+  static void check(Ensemble ensemble, SimulationSpec spec, long quietMillis) {
+    if (spec.faults() != FaultLevel.NONE) {
+      ensemble.heal();
+    }
+    // What waited is worked off, then a time in which all is as it should be.
+    ensemble.runUntil(ensemble.nowMillis() + quietMillis);
+    ensemble.beginToMeasure();
+    ensemble.runUntil(ensemble.nowMillis() + quietMillis);
+    ensemble.endMeasurement();
+    if (!ensemble.isWorking()) {
+      throw new InvariantBroken("L1: nothing is broken any more, and there is no leader");
+    }
+    if (ensemble.allHavePlugin()) {
+      ensemble
+          .serversWithoutSnapshot()
+          .ifPresent(
+              sids -> {
+                throw new InvariantBroken(
+                    "L1: no snapshot in " + quietMillis + " quiet milliseconds of servers " + sids);
+              });
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package io.snapkeeper.simulation.run;
+
+import io.snapkeeper.core.report.Report;
+import io.snapkeeper.simulation.Draws;
+import io.snapkeeper.simulation.check.InvariantBroken;
+import io.snapkeeper.simulation.disk.Disk;
+import io.snapkeeper.simulation.ensemble.Ensemble;
+import io.snapkeeper.simulation.ensemble.Gauge;
+import io.snapkeeper.simulation.ensemble.Shape;
+import io.snapkeeper.simulation.ensemble.Troubles;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.DoubleConsumer;
+
+/** Runs one policy on one ensemble. Deterministic: the same spec gives the same result. */
+public final class Simulation {
+
+  /** ZooKeeper's default for {@code snapSizeLimitInKb}. */
+  private static final long SIZE_LIMIT_BYTES = 4L << 30;
+
+  /** Clocks of servers differ by less than a hundredth. */
+  private static final double DRIFT_MAX = 0.01;
+
+  /** Ten samples a second show a percentile of 99.9 within an hour. */
+  private static final long SAMPLE_MILLIS = 100;
+
+  /** Three limits filled, so that the servers' start has been forgotten. */
+  private static final double WARM_UP_LIMITS = 3;
+
+  /** After the last fault: time for all that waited, and for one more snapshot of everybody. */
+  private static final double QUIET_LIMITS = 6;
+
+  private static final int PROGRESS_STEPS = 200;
+
+  private Simulation() {}
+
+  /**
+   * Runs it.
+   *
+   * @param progress is told the share done, from 0 to 1
+   * @throws SeedFailed if the schedule broke one of its rules
+   */
+  public static SimulationResult run(
+      SimulationSpec spec, PolicyName policy, DoubleConsumer progress) {
+    try {
+      return unguarded(spec, policy, progress);
+    } catch (InvariantBroken | IllegalStateException e) {
+      throw new SeedFailed(e.getMessage(), spec.command(policy), e);
+    }
+  }
+
+  private static SimulationResult unguarded(
+      SimulationSpec spec, PolicyName policy, DoubleConsumer progress) {
+    Draws draws = new Draws(spec.seed());
+    Shape shape = shape(spec, draws);
+    boolean checked = policy == PolicyName.SNAPKEEPER;
+    Ensemble ensemble = new Ensemble(shape, policy.create(spec.snapCount()), checked, draws.next());
+    long limitMillis = (long) Math.ceil(1e3 * shape.limitTxns() / spec.writesPerSecond());
+    long cycleMillis = (long) cycleMillis(spec);
+    long warmUpMillis = (long) (WARM_UP_LIMITS * limitMillis) + 2 * cycleMillis;
+    ensemble.runUntil(warmUpMillis);
+    ensemble.beginToMeasure();
+    if (spec.faults() != FaultLevel.NONE) {
+      ensemble.trouble(new Troubles(spec.faults().meanMillis(), draws.next()));
+    }
+    long measuredMillis = (long) (spec.hours() * 3_600_000);
+    for (int i = 1; i <= PROGRESS_STEPS; i++) {
+      ensemble.runUntil(warmUpMillis + measuredMillis * i / PROGRESS_STEPS);
+      progress.accept((double) i / PROGRESS_STEPS);
+    }
+    ensemble.endMeasurement();
+    SimulationResult result = result(spec, policy, ensemble, measuredMillis / 1e3);
+    if (checked) {
+      Liveness.check(
+          ensemble, spec, (long) (QUIET_LIMITS * limitMillis) + 4 * cycleMillis + 60_000);
+    }
+    return result;
+  }
+
+  private static Shape shape(SimulationSpec spec, Draws draws) {
+    Set<Integer> withoutPlugin = new HashSet<>();
+    // One ensemble in four is amid a rolling upgrade.
+    if (spec.faults() == FaultLevel.MANY && draws.oneIn(4)) {
+      int stock = 1 + draws.below(Math.max(1, spec.voters() / 2));
+      for (int i = 0; i < stock; i++) {
+        withoutPlugin.add(1 + draws.below(spec.voters() + spec.observers()));
+      }
+    }
+    return new Shape(
+        spec.voters(),
+        spec.observers(),
+        spec.treeBytes(),
+        spec.diskBytesPerSecond(),
+        spec.writesPerSecond(),
+        spec.txnBytes(),
+        new Report.Limits(spec.snapCount(), SIZE_LIMIT_BYTES),
+        withoutPlugin,
+        DRIFT_MAX,
+        SAMPLE_MILLIS);
+  }
+
+  /** One snapshot of every voter, as many at once as leave a quorum. */
+  static double cycleMillis(SimulationSpec spec) {
+    Disk disk = new Disk(spec.diskBytesPerSecond(), spec.writesPerSecond() * spec.txnBytes());
+    double snapshotMillis = spec.treeBytes() / disk.snapshotBytesPerMilli();
+    int atOnce = Math.max(1, spec.voters() - (spec.voters() / 2 + 1));
+    return Math.ceil((double) spec.voters() / atOnce) * snapshotMillis;
+  }
+
+  private static boolean scheduleExists(SimulationSpec spec) {
+    double limitTxns =
+        Math.min((double) spec.snapCount(), (double) SIZE_LIMIT_BYTES / spec.txnBytes());
+    double fillMillis = 1e3 * 0.75 * limitTxns / spec.writesPerSecond();
+    return spec.voters() >= 3 && cycleMillis(spec) <= fillMillis;
+  }
+
+  private static SimulationResult result(
+      SimulationSpec spec, PolicyName policy, Ensemble ensemble, double seconds) {
+    Gauge gauge = ensemble.gauge();
+    return new SimulationResult(
+        policy,
+        seconds,
+        gauge.snapshots(),
+        gauge.overlapSeconds(),
+        gauge.degradedSeconds(),
+        gauge.longestWaitSeconds(),
+        gauge.hardLimitSnapshots(),
+        gauge.maxLogBytes(),
+        new WriteLatency(
+            gauge.writeMillis(50),
+            gauge.writeMillis(99),
+            gauge.writeMillis(99.9),
+            gauge.writeMillis(100)),
+        ensemble.coreSteps(),
+        gauge.slots(),
+        ensemble.epochs() - 1,
+        scheduleExists(spec));
+  }
+}

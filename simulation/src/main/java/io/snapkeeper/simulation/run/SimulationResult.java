@@ -1,0 +1,34 @@
+package io.snapkeeper.simulation.run;
+
+/**
+ * What one run showed.
+ *
+ * @param seconds measured, in the time of the simulation
+ * @param snapshots completed by all servers
+ * @param overlapSeconds while the working voters contained a quorum, and those of them that wrote
+ *     no snapshot did not; without the time in degraded slots
+ * @param degradedSeconds the same in degraded slots
+ * @param longestWaitSeconds from a server's limit being full until its snapshot began
+ * @param hardLimitSnapshots that servers took by themselves, because no slot came
+ * @param maxLogBytes the most log that a server kept since its last completed snapshot
+ * @param coreSteps steps of the policy's state machines in the whole run
+ * @param slots granted while measured
+ * @param leaderChanges leaders elected in the whole run, after the first
+ * @param scheduleExists whether the load allows a schedule without overlap at stock's pace: one
+ *     cycle of slots, as many at once as leave a quorum, takes no longer than three quarters of a
+ *     limit take to fill
+ */
+public record SimulationResult(
+    PolicyName policy,
+    double seconds,
+    long snapshots,
+    double overlapSeconds,
+    double degradedSeconds,
+    double longestWaitSeconds,
+    long hardLimitSnapshots,
+    long maxLogBytes,
+    WriteLatency writeLatency,
+    long coreSteps,
+    long slots,
+    long leaderChanges,
+    boolean scheduleExists) {}

@@ -1,0 +1,71 @@
+package io.snapkeeper.simulation.run;
+
+import java.util.Locale;
+import java.util.Objects;
+
+/**
+ * What is simulated.
+ *
+ * @param voters 1 to 21
+ * @param observers 0 to 21
+ * @param treeBytes size of a snapshot, 1 or more
+ * @param writesPerSecond of the whole ensemble, more than 0
+ * @param txnBytes log bytes of one transaction, 1 or more
+ * @param diskBytesPerSecond bandwidth of each server's disk, more than 0
+ * @param snapCount ZooKeeper's, 2 or more
+ * @param hours measured, in the time of the simulation; more than 0
+ * @param seed of all that is random
+ */
+public record SimulationSpec(
+    int voters,
+    int observers,
+    long treeBytes,
+    double writesPerSecond,
+    long txnBytes,
+    double diskBytesPerSecond,
+    long snapCount,
+    double hours,
+    FaultLevel faults,
+    long seed) {
+
+  /** As many as the wire's and the plugin's bounds were tested with. */
+  static final int SERVERS_MAX = 21;
+
+  public SimulationSpec {
+    Objects.requireNonNull(faults, "faults");
+    require(voters >= 1 && voters <= SERVERS_MAX, "voters", voters, "1 to " + SERVERS_MAX);
+    require(
+        observers >= 0 && observers <= SERVERS_MAX, "observers", observers, "0 to " + SERVERS_MAX);
+    require(treeBytes >= 1, "treeBytes", treeBytes, "1 or more");
+    require(writesPerSecond > 0, "writesPerSecond", writesPerSecond, "more than 0");
+    require(txnBytes >= 1, "txnBytes", txnBytes, "1 or more");
+    require(diskBytesPerSecond > 0, "diskBytesPerSecond", diskBytesPerSecond, "more than 0");
+    require(snapCount >= 2, "snapCount", snapCount, "2 or more");
+    require(hours > 0 && hours <= 100_000, "hours", hours, "more than 0, up to 100000");
+  }
+
+  private static void require(boolean holds, String name, Object value, String allowed) {
+    if (!holds) {
+      throw new IllegalArgumentException(name + " is " + value + "; allowed: " + allowed);
+    }
+  }
+
+  /** The command that repeats this run under a policy. */
+  public String command(PolicyName policy) {
+    return String.format(
+        Locale.ROOT,
+        "./snapkeeper simulate --policy %s --voters %d --observers %d --tree %d --rate %s"
+            + " --txn-bytes %d --disk %s --snap-count %d --hours %s --faults %s --seed %d",
+        policy.key(),
+        voters,
+        observers,
+        treeBytes,
+        writesPerSecond,
+        txnBytes,
+        diskBytesPerSecond / 1e6,
+        snapCount,
+        hours,
+        faults.name().toLowerCase(Locale.ROOT),
+        seed);
+  }
+}

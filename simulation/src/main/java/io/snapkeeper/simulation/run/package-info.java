@@ -1,0 +1,2 @@
+/** Runs of the simulation: what is asked for, and what came of it. */
+package io.snapkeeper.simulation.run;

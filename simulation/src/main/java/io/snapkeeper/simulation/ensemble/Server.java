@@ -110,6 +110,7 @@ final class Server {
   void crash(long nowMillis) {
     standingTxns = loggedTxns(nowMillis);
     serving = false;
+    paused = false;
     up = false;
     snapshot = null;
     armed = null;

@@ -4,6 +4,7 @@ import io.snapkeeper.zk.config.PluginConfig;
 import io.snapkeeper.zk.leader.LeaderTerm;
 import io.snapkeeper.zk.member.Faults;
 import io.snapkeeper.zk.member.Member;
+import io.snapkeeper.zk.trace.Trace;
 import java.util.Optional;
 
 /** The parts of the plugin in one running server, for status, metrics and orders. Thread-safe. */
@@ -13,13 +14,15 @@ public final class Plugin {
   private final PeerView peer;
   private final Member member;
   private final Faults faults;
+  private final Trace trace;
   private volatile LeaderTerm term;
 
-  public Plugin(PluginConfig config, PeerView peer, Member member, Faults faults) {
+  public Plugin(PluginConfig config, PeerView peer, Member member, Faults faults, Trace trace) {
     this.config = config;
     this.peer = peer;
     this.member = member;
     this.faults = faults;
+    this.trace = trace;
   }
 
   public PluginConfig config() {
@@ -36,6 +39,11 @@ public final class Plugin {
 
   public Faults faults() {
     return faults;
+  }
+
+  /** Where this server's steps are recorded. */
+  public Trace trace() {
+    return trace;
   }
 
   /** This server began to lead and schedules. */

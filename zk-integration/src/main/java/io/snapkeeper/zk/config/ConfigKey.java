@@ -1,41 +1,93 @@
 package io.snapkeeper.zk.config;
 
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.Optional;
 
 /** Every configuration key, with its default and what is allowed. */
 enum ConfigKey {
-  ENABLED("snapkeeper.enabled", "true", "false", "true"),
-  SCHEDULER("snapkeeper.scheduler", "on", "off", "on"),
-  PING_MILLIS("snapkeeper.scheduler.pingMillis", 50, 10_000, "500"),
-  GRANT_TTL_MILLIS("snapkeeper.scheduler.grantTtlMillis", 500, 600_000, "10000"),
-  DRAIN_FSYNC_MILLIS("snapkeeper.scheduler.drainFsyncMillis", 1, 60_000, "200"),
-  DRAIN_QUEUE_LENGTH("snapkeeper.scheduler.drainQueueLength", 1, 1_000_000, "10000"),
-  GRACE_MILLIS("snapkeeper.scheduler.graceMillis", 0, 600_000, "10000"),
+  ENABLED("snapkeeper.enabled", new Words("true", "false"), "true"),
+  SCHEDULER("snapkeeper.scheduler", new Words("on", "off"), "on"),
+  PING_MILLIS("snapkeeper.scheduler.pingMillis", new Numbers(50, 10_000), "500"),
+  GRANT_TTL_MILLIS("snapkeeper.scheduler.grantTtlMillis", new Numbers(500, 600_000), "10000"),
+  DRAIN_FSYNC_MILLIS("snapkeeper.scheduler.drainFsyncMillis", new Numbers(1, 60_000), "200"),
+  DRAIN_QUEUE_LENGTH("snapkeeper.scheduler.drainQueueLength", new Numbers(1, 1_000_000), "10000"),
+  GRACE_MILLIS("snapkeeper.scheduler.graceMillis", new Numbers(0, 600_000), "10000"),
   /** Its default follows ZooKeeper's size limit, see {@link PluginConfig}. */
-  HARD_LIMIT_LOG_MEGABYTES("snapkeeper.hardLimit.logMegabytes", 1, 1_048_576, null);
+  HARD_LIMIT_LOG_MEGABYTES("snapkeeper.hardLimit.logMegabytes", new Numbers(1, 1_048_576), null),
+  TRACE("snapkeeper.trace", new FilePath(), null),
+  /** See {@link ConfigReader} for the reason of its default. */
+  TRACE_MEGABYTES("snapkeeper.trace.megabytes", new Numbers(1, 1_048_576), "256");
 
-  private final String key;
-  private final String one; // null for a number
-  private final String other;
-  private final long min;
-  private final long max;
-  private final String defaultValue;
+  /** What values a key may have. */
+  private sealed interface Allowed {
 
-  ConfigKey(String key, String one, String other, String defaultValue) {
-    this.key = key;
-    this.one = one;
-    this.other = other;
-    this.min = 0;
-    this.max = 0;
-    this.defaultValue = defaultValue;
+    boolean allows(String value);
+
+    /** For the message about any other value. */
+    String description();
   }
 
-  ConfigKey(String key, long min, long max, String defaultValue) {
+  private record Words(String one, String other) implements Allowed {
+
+    @Override
+    public boolean allows(String value) {
+      return value.equals(one) || value.equals(other);
+    }
+
+    @Override
+    public String description() {
+      return one + " or " + other;
+    }
+  }
+
+  private record Numbers(long min, long max) implements Allowed {
+
+    @Override
+    public boolean allows(String value) {
+      try {
+        long number = Long.parseLong(value);
+        return number >= min && number <= max;
+      } catch (NumberFormatException e) {
+        return false;
+      }
+    }
+
+    @Override
+    public String description() {
+      return "a whole number from " + min + " to " + max;
+    }
+  }
+
+  /** Absolute, because nobody knows the directory in which a service starts. */
+  private record FilePath() implements Allowed {
+
+    @Override
+    public boolean allows(String value) {
+      try {
+        Path path = Path.of(value);
+        return path.isAbsolute() && path.getFileName() != null;
+      } catch (InvalidPathException e) {
+        return false;
+      }
+    }
+
+    @Override
+    public String description() {
+      return "the absolute path of a file";
+    }
+  }
+
+  private final String key;
+
+  @SuppressWarnings("ImmutableEnumChecker") // records without mutable parts
+  private final Allowed allowed;
+
+  private final String defaultValue;
+
+  ConfigKey(String key, Allowed allowed, String defaultValue) {
     this.key = key;
-    this.one = null;
-    this.other = null;
-    this.min = min;
-    this.max = max;
+    this.allowed = allowed;
     this.defaultValue = defaultValue;
   }
 
@@ -54,25 +106,10 @@ enum ConfigKey {
    */
   String check(String value) {
     String trimmed = value.trim();
-    if (!allows(trimmed)) {
-      throw new IllegalArgumentException(key + " is \"" + value + "\"; allowed: " + allowed());
+    if (!allowed.allows(trimmed)) {
+      throw new IllegalArgumentException(
+          key + " is \"" + value + "\"; allowed: " + allowed.description());
     }
     return trimmed;
-  }
-
-  private boolean allows(String value) {
-    if (one != null) {
-      return value.equals(one) || value.equals(other);
-    }
-    try {
-      long number = Long.parseLong(value);
-      return number >= min && number <= max;
-    } catch (NumberFormatException e) {
-      return false;
-    }
-  }
-
-  private String allowed() {
-    return one != null ? one + " or " + other : "a whole number from " + min + " to " + max;
   }
 }

@@ -1,5 +1,7 @@
 package io.snapkeeper.zk.config;
 
+import io.snapkeeper.zk.trace.TraceTarget;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -49,7 +51,14 @@ public final class ConfigReader {
         number(ConfigKey.DRAIN_FSYNC_MILLIS),
         (int) number(ConfigKey.DRAIN_QUEUE_LENGTH),
         number(ConfigKey.GRACE_MILLIS),
-        value(ConfigKey.HARD_LIMIT_LOG_MEGABYTES).map(Long::valueOf));
+        value(ConfigKey.HARD_LIMIT_LOG_MEGABYTES).map(Long::valueOf),
+        trace());
+  }
+
+  /** The size is looked at even where nothing is traced: a wrong value is never passed over. */
+  private Optional<TraceTarget> trace() {
+    long bytesMax = number(ConfigKey.TRACE_MEGABYTES) * PluginConfig.BYTES_PER_MEGABYTE;
+    return value(ConfigKey.TRACE).map(file -> new TraceTarget(Path.of(file), bytesMax));
   }
 
   /** One warning for each key under {@code snapkeeper.} that does not exist. */

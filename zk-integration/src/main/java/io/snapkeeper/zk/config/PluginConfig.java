@@ -1,6 +1,7 @@
 package io.snapkeeper.zk.config;
 
 import io.snapkeeper.core.schedule.SchedulerLimits;
+import io.snapkeeper.zk.trace.TraceTarget;
 import java.util.Optional;
 
 /**
@@ -14,6 +15,7 @@ import java.util.Optional;
  * @param graceMillis how long after it began to serve a member waits for a scheduler
  * @param hardLimitLogMegabytes log size at which a server snapshots by itself; empty for the
  *     default, three times ZooKeeper's size limit
+ * @param trace where the steps of this server are recorded; empty if they are not
  */
 public record PluginConfig(
     boolean schedulerOn,
@@ -22,9 +24,10 @@ public record PluginConfig(
     long drainFsyncMillis,
     int drainQueueLength,
     long graceMillis,
-    Optional<Long> hardLimitLogMegabytes) {
+    Optional<Long> hardLimitLogMegabytes,
+    Optional<TraceTarget> trace) {
 
-  private static final long BYTES_PER_MEGABYTE = 1024 * 1024;
+  static final long BYTES_PER_MEGABYTE = 1024 * 1024;
 
   /**
    * Where ZooKeeper's size limit is off, logs are still bounded: 16 GiB, four times its default.

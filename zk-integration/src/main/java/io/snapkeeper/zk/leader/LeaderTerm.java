@@ -14,6 +14,7 @@ import io.snapkeeper.zk.config.PluginConfig;
 import io.snapkeeper.zk.member.Clock;
 import io.snapkeeper.zk.member.Faults;
 import io.snapkeeper.zk.member.Member;
+import io.snapkeeper.zk.trace.Trace;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -53,6 +54,7 @@ public final class LeaderTerm {
   private final Member self;
   private final Clock clock;
   private final Faults faults;
+  private final TermTrace trace;
   private final Thread thread;
 
   private final Object lock = new Object();
@@ -69,8 +71,17 @@ public final class LeaderTerm {
   private QuorumVerifier knownLastSeen;
   private long nextPingMillis = Long.MIN_VALUE;
 
+  /**
+   * @param trace is told of each step of the scheduler, in their order
+   */
   public LeaderTerm(
-      long epoch, PluginConfig config, LeaderView view, Member self, Clock clock, Faults faults) {
+      long epoch,
+      PluginConfig config,
+      LeaderView view,
+      Member self,
+      Clock clock,
+      Faults faults,
+      Trace trace) {
     this.sid = self.setup().sid();
     this.epoch = epoch;
     this.config = config;
@@ -78,7 +89,9 @@ public final class LeaderTerm {
     this.self = self;
     this.clock = clock;
     this.faults = faults;
+    this.trace = new TermTrace(trace);
     this.scheduler = new SnapshotScheduler(epoch, sid, config.schedulerLimits());
+    this.trace.began(sid, epoch, config.schedulerLimits());
     this.thread = new Thread(this::run, "snapkeeper-scheduler");
     this.thread.setDaemon(true);
   }
@@ -87,12 +100,19 @@ public final class LeaderTerm {
     thread.start();
   }
 
-  /** The leader's term is over. */
+  /** The leader's term is over: no step is taken any more. Waits for one under way at most. */
   public void end() {
-    if (state == State.RUNNING) {
-      state = State.ENDED;
-    }
+    finish(State.ENDED);
     LockSupport.unpark(thread);
+  }
+
+  private void finish(State how) {
+    synchronized (lock) {
+      if (state == State.RUNNING) {
+        state = how;
+        trace.ended(how == State.FAILED);
+      }
+    }
   }
 
   public State state() {
@@ -123,13 +143,13 @@ public final class LeaderTerm {
    * @throws IllegalStateException if this term's scheduler is not running
    */
   public List<SchedulerAction> order(LongFunction<SchedulerEvent> order) {
-    if (state != State.RUNNING) {
-      throw new IllegalStateException(
-          "the scheduler of this leader is " + (state == State.FAILED ? "failed" : "ending"));
-    }
     List<SchedulerAction> answer;
     synchronized (lock) {
-      answer = scheduler.step(order.apply(clock.nowMillis()));
+      if (state != State.RUNNING) {
+        throw new IllegalStateException(
+            "the scheduler of this leader is " + (state == State.FAILED ? "failed" : "ending"));
+      }
+      answer = step(order.apply(clock.nowMillis()));
       answer.forEach(action -> carryOut(action, orderedGrants));
     }
     wake();
@@ -153,7 +173,7 @@ public final class LeaderTerm {
       }
       LOG.info("snapkeeper ends its schedule sid={} epoch={}", sid, epoch);
     } catch (Throwable t) { // members fall back to ZooKeeper's own rule; nothing else is touched
-      state = State.FAILED;
+      finish(State.FAILED);
       faults.record("the scheduler thread", t);
     }
   }
@@ -168,6 +188,9 @@ public final class LeaderTerm {
     Map<Long, LeaderMessage.SlotGrant> grants = new HashMap<>();
     Map<Long, LeaderMessage> messages = new HashMap<>();
     synchronized (lock) {
+      if (state != State.RUNNING) {
+        return;
+      }
       long now = clock.nowMillis(); // inside, so that no two steps swap their times
       List<SchedulerEvent> events = new ArrayList<>();
       noteMembership(now, current, lastSeen, events);
@@ -177,7 +200,7 @@ public final class LeaderTerm {
       grants.putAll(orderedGrants);
       orderedGrants.clear();
       for (SchedulerEvent event : events) {
-        scheduler.step(event).forEach(action -> carryOut(action, grants));
+        step(event).forEach(action -> carryOut(action, grants));
       }
       Set<Long> receivers = new HashSet<>(grants.keySet());
       if (now >= nextPingMillis) {
@@ -190,6 +213,17 @@ public final class LeaderTerm {
       }
     }
     send(messages);
+  }
+
+  /** One step of the scheduler, with the lock held. */
+  private List<SchedulerAction> step(SchedulerEvent event) {
+    List<SchedulerAction> actions = List.of();
+    try {
+      actions = scheduler.step(event);
+    } finally {
+      trace.step(event, actions); // of a step that failed as well
+    }
+    return actions;
   }
 
   /** Of two connections of one server the later one counts; ZooKeeper lists both for a moment. */

@@ -4,7 +4,12 @@ import io.snapkeeper.core.member.MemberAction;
 import io.snapkeeper.core.member.MemberEvent;
 import io.snapkeeper.core.member.SnapshotGate;
 import io.snapkeeper.core.member.Trigger;
+import io.snapkeeper.core.report.Report;
+import io.snapkeeper.core.trace.TraceLine;
+import io.snapkeeper.zk.trace.Trace;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -36,16 +41,19 @@ final class GateKeeper {
   private final SnapshotGate gate;
   private final Trigger emergency;
   private final Faults faults;
+  private final Trace trace;
   private volatile Armed armed = Armed.NOTHING;
   private volatile boolean failed;
 
   /**
    * @param emergency what counts once the gate has failed
+   * @param trace is told of each step, in their order
    */
-  GateKeeper(SnapshotGate gate, Trigger emergency, Faults faults) {
+  GateKeeper(SnapshotGate gate, Trigger emergency, Faults faults, Trace trace) {
     this.gate = gate;
     this.emergency = emergency;
     this.faults = faults;
+    this.trace = trace;
   }
 
   /** Hands the gate an event; never throws. */
@@ -64,6 +72,22 @@ final class GateKeeper {
   <T> T read(Function<SnapshotGate, T> question) {
     synchronized (lock) {
       return question.apply(gate);
+    }
+  }
+
+  /**
+   * The report to send now; empty before a leader asked for any.
+   *
+   * @param maker asks the gate for it
+   */
+  Optional<Report> report(long nowMillis, Function<SnapshotGate, Report> maker) {
+    synchronized (lock) {
+      if (!gate.mayReport()) {
+        return Optional.empty();
+      }
+      Report report = maker.apply(gate);
+      trace.write(new TraceLine.ReportMade(nowMillis, report));
+      return Optional.of(report);
     }
   }
 
@@ -103,8 +127,15 @@ final class GateKeeper {
       failed = true;
       armed = new Armed(emergency, emergency);
       faults.record("the gate", t);
+      if (event != null) {
+        trace.write(List.of(new TraceLine.GateTold(event), new TraceLine.GateFailed()));
+      }
       return;
     }
+    List<TraceLine> lines = new ArrayList<>(1 + actions.size());
+    lines.add(new TraceLine.GateTold(event));
+    actions.forEach(action -> lines.add(new TraceLine.GateAnswered(action)));
+    trace.write(lines);
     for (MemberAction action : actions) {
       if (action instanceof MemberAction.Arm arm) {
         armed = new Armed(arm.trigger(), arm.fallback());

@@ -6,11 +6,13 @@ import io.snapkeeper.core.member.SnapshotGate;
 import io.snapkeeper.core.member.Trigger;
 import io.snapkeeper.core.report.Report;
 import io.snapkeeper.core.report.SnapshotPhase;
+import io.snapkeeper.core.trace.TraceLine;
 import io.snapkeeper.core.wire.LeaderMessage;
 import io.snapkeeper.zk.snapshot.SnapshotAborted;
 import io.snapkeeper.zk.snapshot.SnapshotCause;
 import io.snapkeeper.zk.snapshot.SnapshotListener;
 import io.snapkeeper.zk.snapshot.SnapshotRun;
+import io.snapkeeper.zk.trace.Trace;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -57,12 +59,19 @@ public final class Member implements SnapshotListener {
   /** The last append that was measured; used by the log's thread only. */
   private long measuredTxns = -1;
 
-  public Member(MemberSetup setup, Clock clock, Faults faults) {
+  /**
+   * @param trace is told of each step of the gate
+   */
+  public Member(MemberSetup setup, Clock clock, Faults faults, Trace trace) {
     this.setup = setup;
     this.clock = clock;
+    trace.write(new TraceLine.GateMade(setup.gateConfig(), setup.seed()));
     this.gate =
         new GateKeeper(
-            new SnapshotGate(setup.gateConfig(), setup.seed()), emergencyTrigger(setup), faults);
+            new SnapshotGate(setup.gateConfig(), setup.seed()),
+            emergencyTrigger(setup),
+            faults,
+            trace);
   }
 
   /** ZooKeeper's own rule, as SyncRequestProcessor draws it, without help from the gate. */
@@ -130,12 +139,8 @@ public final class Member implements SnapshotListener {
     Report.Fsync figures = fsync.figures(queueLength());
     Report.Snapshot snapshot = snapshot();
     long treeBytes = setup.treeBytes().getAsLong();
-    return gate.read(
-        g ->
-            g.mayReport()
-                ? Optional.of(
-                    g.report(clock.nowMillis(), backlog.backlog(), figures, snapshot, treeBytes))
-                : Optional.empty());
+    long now = clock.nowMillis();
+    return gate.report(now, g -> g.report(now, backlog.backlog(), figures, snapshot, treeBytes));
   }
 
   /** Transactions that have reached this server and are not yet in its log. */

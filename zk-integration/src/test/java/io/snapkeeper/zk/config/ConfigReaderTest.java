@@ -3,6 +3,8 @@ package io.snapkeeper.zk.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.snapkeeper.zk.trace.TraceTarget;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
@@ -18,7 +20,9 @@ class ConfigReaderTest {
     ConfigReader reader = new ConfigReader(properties);
     assertThat(reader.enabled()).isTrue();
     assertThat(reader.read())
-        .isEqualTo(new PluginConfig(true, 500, 10_000, 200, 10_000, 10_000, Optional.empty()));
+        .isEqualTo(
+            new PluginConfig(
+                true, 500, 10_000, 200, 10_000, 10_000, Optional.empty(), Optional.empty()));
     assertThat(reader.unknownKeys()).isEmpty();
   }
 
@@ -43,6 +47,10 @@ class ConfigReaderTest {
     "snapkeeper.scheduler.drainFsyncMillis, 0, a whole number from 1 to 60000",
     "snapkeeper.scheduler.drainQueueLength, 1000001, a whole number from 1 to 1000000",
     "snapkeeper.scheduler.graceMillis, -1, a whole number from 0 to 600000",
+    "snapkeeper.trace, '', the absolute path of a file",
+    "snapkeeper.trace, snapkeeper.trace, the absolute path of a file",
+    "snapkeeper.trace, /, the absolute path of a file",
+    "snapkeeper.trace.megabytes, 0, a whole number from 1 to 1048576",
     "snapkeeper.hardLimit.logMegabytes, 0, a whole number from 1 to 1048576",
     "snapkeeper.hardLimit.logMegabytes, 99999999999999999999, a whole number from 1 to 1048576",
   })
@@ -74,6 +82,8 @@ class ConfigReaderTest {
     "snapkeeper.sheduler, snapkeeper.scheduler",
     "snapkeeper.hardLimit.logMegaBytes, snapkeeper.hardLimit.logMegabytes",
     "snapkeeper.enable, snapkeeper.enabled",
+    "snapkeeper.trace.file, snapkeeper.trace",
+    "snapkeeper.trace.megabyte, snapkeeper.trace.megabytes",
   })
   void anUnknownKeyIsNamedWithItsNearestNeighbour(String key, String nearest) {
     properties.setProperty(key, "1");
@@ -89,6 +99,17 @@ class ConfigReaderTest {
     properties.setProperty("zookeeper.snapCount", "1");
     properties.setProperty("snapkeeperish", "1");
     assertThat(new ConfigReader(properties).unknownKeys()).isEmpty();
+  }
+
+  @Test
+  void aTraceHasAFileAndASize() {
+    properties.setProperty("zookeeper.snapkeeper.trace", " /var/lib/zookeeper/snapkeeper.trace ");
+    assertThat(new ConfigReader(properties).read().trace())
+        .contains(
+            new TraceTarget(Path.of("/var/lib/zookeeper/snapkeeper.trace"), 256L * 1024 * 1024));
+    properties.setProperty("snapkeeper.trace.megabytes", "5");
+    assertThat(new ConfigReader(properties).read().trace().orElseThrow().bytesMax())
+        .isEqualTo(5L * 1024 * 1024);
   }
 
   @Test

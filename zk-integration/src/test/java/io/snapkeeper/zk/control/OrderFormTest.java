@@ -13,6 +13,7 @@ import io.snapkeeper.zk.member.Clock;
 import io.snapkeeper.zk.member.Faults;
 import io.snapkeeper.zk.member.Member;
 import io.snapkeeper.zk.member.MemberSetup;
+import io.snapkeeper.zk.trace.Trace;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -122,7 +123,8 @@ class OrderFormTest {
     return new Plugin(
         new ConfigReader(properties).read(),
         peer,
-        new Member(setup, Clock.MONOTONIC, faults),
-        faults);
+        new Member(setup, Clock.MONOTONIC, faults, Trace.OFF),
+        faults,
+        Trace.OFF);
   }
 }

@@ -19,6 +19,7 @@ import io.snapkeeper.zk.member.Clock;
 import io.snapkeeper.zk.member.Faults;
 import io.snapkeeper.zk.member.Member;
 import io.snapkeeper.zk.member.MemberSetup;
+import io.snapkeeper.zk.trace.Trace;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -50,7 +51,7 @@ class LeaderTermTest {
   private final AtomicReference<RuntimeException> leaderThrows = new AtomicReference<>();
   private final QuorumVerifier verifier = threeVoters();
   private final LeaderTerm term =
-      new LeaderTerm(EPOCH, config(), new View(), self, Clock.MONOTONIC, faults);
+      new LeaderTerm(EPOCH, config(), new View(), self, Clock.MONOTONIC, faults, Trace.OFF);
 
   @AfterEach
   void end() {
@@ -143,7 +144,8 @@ class LeaderTermTest {
   private static Member member(long sid) {
     MemberConfig config =
         new MemberConfig(sid, new Report.Limits(SNAP_COUNT, 0), 1L << 40, 10_000, 10_000);
-    return new Member(new MemberSetup(config, sid, true, () -> 0), Clock.MONOTONIC, new Faults());
+    return new Member(
+        new MemberSetup(config, sid, true, () -> 0), Clock.MONOTONIC, new Faults(), Trace.OFF);
   }
 
   private static QuorumVerifier threeVoters() {

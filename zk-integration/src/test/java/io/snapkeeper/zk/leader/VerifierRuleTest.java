@@ -3,6 +3,7 @@ package io.snapkeeper.zk.leader;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snapkeeper.core.quorum.QuorumRule;
+import io.snapkeeper.core.trace.TracedRule;
 import java.util.List;
 import java.util.Properties;
 import java.util.Set;
@@ -59,6 +60,37 @@ class VerifierRuleTest {
     next.setVersion(0);
     assertThat(VerifierRule.inForce(current, next)).hasSize(1);
     assertThat(VerifierRule.inForce(current, null)).hasSize(1);
+  }
+
+  @Test
+  void aTraceDescribesTheRuleThatCounts() throws ConfigException {
+    assertThat(traced(new QuorumMaj(servers(3, 4, 5))))
+        .isEqualTo(new TracedRule.Majority(Set.of(1L, 2L, 3L)));
+    assertThat(traced(new QuorumOracleMaj(servers(2), "/no/such/oracle")))
+        .isEqualTo(new TracedRule.Majority(Set.of(1L, 2L)));
+    Properties config = servers(6);
+    config.setProperty("group.1", "1:2:3");
+    config.setProperty("group.2", "4:5:6");
+    config.setProperty("weight.3", "0");
+    config.setProperty("weight.6", "4");
+    QuorumVerifier groups = new QuorumHierarchical(config);
+    QuorumRule described = traced(groups).toRule();
+    assertThat(described.voters()).isEqualTo(only(groups).voters());
+    for (int bits = 0; bits < 1 << 6; bits++) {
+      Set<Long> sids = new java.util.HashSet<>();
+      for (long sid = 1; sid <= 6; sid++) {
+        if ((bits >> (sid - 1) & 1) == 1) {
+          sids.add(sid);
+        }
+      }
+      assertThat(described.containsQuorum(sids))
+          .as("%s", sids)
+          .isEqualTo(only(groups).containsQuorum(sids));
+    }
+  }
+
+  private static TracedRule traced(QuorumVerifier verifier) {
+    return ((VerifierRule) only(verifier)).traced().orElseThrow();
   }
 
   private static QuorumRule only(QuorumVerifier verifier) {

@@ -7,6 +7,7 @@ import io.snapkeeper.core.member.MemberEvent;
 import io.snapkeeper.core.member.SnapshotGate;
 import io.snapkeeper.core.member.Trigger;
 import io.snapkeeper.core.report.Report;
+import io.snapkeeper.zk.trace.Trace;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +22,8 @@ class GateKeeperTest {
           new SnapshotGate(
               new MemberConfig(1, new Report.Limits(100, 0), 1L << 30, 10_000, 10_000), 7),
           EMERGENCY,
-          faults);
+          faults,
+          Trace.OFF);
 
   /** No such event exists, so the gate can only throw. */
   private void breakTheGate() {

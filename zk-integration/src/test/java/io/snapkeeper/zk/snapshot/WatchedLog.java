@@ -9,6 +9,7 @@ import io.snapkeeper.zk.member.Clock;
 import io.snapkeeper.zk.member.Faults;
 import io.snapkeeper.zk.member.Member;
 import io.snapkeeper.zk.member.MemberSetup;
+import io.snapkeeper.zk.trace.Trace;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -37,7 +38,8 @@ final class WatchedLog {
     File dir = directory.toFile();
     MemberConfig config =
         new MemberConfig(1, new Report.Limits(100_000, 0), 1L << 40, 60_000, 10_000);
-    member = new Member(new MemberSetup(config, 7, true, () -> 0), Clock.MONOTONIC, faults);
+    member =
+        new Member(new MemberSetup(config, 7, true, () -> 0), Clock.MONOTONIC, faults, Trace.OFF);
     log = SnapkeeperTxnSnapLog.over(new FileTxnSnapLog(dir, dir));
     log.attach(member, faults);
     database = new BlockableDatabase(log);

@@ -44,7 +44,8 @@ final class SnapkeeperLeader extends Leader {
             new View(),
             plugin.member(),
             Clock.MONOTONIC,
-            plugin.faults());
+            plugin.faults(),
+            plugin.trace());
     term = starting;
     plugin.leads(starting);
     starting.start();

@@ -15,6 +15,8 @@ import io.snapkeeper.zk.member.Member;
 import io.snapkeeper.zk.member.MemberSetup;
 import io.snapkeeper.zk.member.MemberThread;
 import io.snapkeeper.zk.status.PluginFigures;
+import io.snapkeeper.zk.trace.Trace;
+import io.snapkeeper.zk.trace.TraceWriter;
 import java.io.IOException;
 import java.util.concurrent.ThreadLocalRandom;
 import javax.security.sasl.SaslException;
@@ -48,6 +50,7 @@ public final class SnapkeeperQuorumPeer extends QuorumPeer {
   private MemberThread thread;
   private SnapkeeperBean bean;
   private ZooKeeperGauges gauges;
+  private TraceWriter traceWriter;
 
   public SnapkeeperQuorumPeer(PluginConfig config) throws SaslException {
     this.config = config;
@@ -100,9 +103,10 @@ public final class SnapkeeperQuorumPeer extends QuorumPeer {
             ThreadLocalRandom.current().nextLong(),
             config.schedulerOn(),
             () -> getZkDb().getDataTree().cachedApproximateDataSize());
-    Member member = new Member(setup, Clock.MONOTONIC, faults);
+    Trace trace = startTrace();
+    Member member = new Member(setup, Clock.MONOTONIC, faults, trace);
     log.attach(member, faults);
-    plugin = new Plugin(config, new View(), member, faults);
+    plugin = new Plugin(config, new View(), member, faults, trace);
     publish();
     thread = new MemberThread(member, faults);
     thread.start();
@@ -111,6 +115,16 @@ public final class SnapkeeperQuorumPeer extends QuorumPeer {
       SyncRequestProcessor.setSnapCount(Integer.MAX_VALUE);
       SyncRequestProcessor.setSnapSizeInBytes(Long.MAX_VALUE);
     }
+  }
+
+  private Trace startTrace() {
+    faults.guard(
+        "the start of the trace",
+        () ->
+            config
+                .trace()
+                .ifPresent(target -> traceWriter = TraceWriter.start(target, getMyId(), faults)));
+    return traceWriter == null ? Trace.OFF : traceWriter;
   }
 
   private void publish() {
@@ -150,6 +164,9 @@ public final class SnapkeeperQuorumPeer extends QuorumPeer {
     }
     if (bean != null) {
       MBeanRegistry.getInstance().unregister(bean);
+    }
+    if (traceWriter != null) {
+      traceWriter.close();
     }
   }
 

@@ -16,14 +16,15 @@ public final class VerifyReport {
 
   /**
    * @param args the checkout's root; when the build began (ISO-8601, UTC); {@code possible} or
-   *     {@code all}, which makes anything not run a failure
+   *     {@code all}, which makes anything not run a failure; how many modules Maven builds at once
    * @throws NotRunException with {@code all}, if a test failed or did not run
    * @throws IllegalArgumentException for other arguments
    */
   public static void main(String[] args) throws IOException {
-    if (args.length != 3) {
+    if (args.length != 4) {
       throw new IllegalArgumentException(
-          "expected three arguments (checkout, start of the build, possible or all), got "
+          "expected four arguments (checkout, start of the build, possible or all, modules at once),"
+              + " got "
               + List.of(args));
     }
     String require = args[2];
@@ -34,6 +35,12 @@ public final class VerifyReport {
     ReportTable table = ReportTable.read(Path.of(args[0]), expectedParts(), Instant.parse(args[1]));
     System.out.println();
     System.out.println(table.print());
+    if (Integer.parseInt(args[3]) > 1) {
+      // This module waits for no other: it is to report on those that fail, too.
+      System.out.println(
+          "With mvn -T this table comes before the end and lacks what was still to run;"
+              + " mvn verify without -T ends with the whole one.\n");
+    }
     if (require.equals("all")) {
       requireAll(table);
     }

@@ -74,7 +74,9 @@ class ReportTableTest {
   @Test
   void unknownModeIsRefused() {
     assertThatThrownBy(
-            () -> VerifyReport.main(new String[] {repo.toString(), "2026-01-01T00:00:00Z", "some"}))
+            () ->
+                VerifyReport.main(
+                    new String[] {repo.toString(), "2026-01-01T00:00:00Z", "some", "1"}))
         .hasMessage("snapkeeper.require is \"some\"; allowed: possible, all");
   }
 

@@ -7,10 +7,12 @@ import io.snapkeeper.cli.orders.PauseCommand;
 import io.snapkeeper.cli.orders.ResumeCommand;
 import io.snapkeeper.cli.orders.SnapshotNowCommand;
 import io.snapkeeper.cli.status.StatusCommand;
+import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The {@code snapkeeper} command. */
 @Command(
@@ -33,6 +35,8 @@ public final class Main implements Runnable {
   @Spec private CommandSpec spec;
 
   public static void main(String[] args) {
+    // What is printed is compared and parsed: the same on every machine.
+    Locale.setDefault(Locale.ROOT);
     System.exit(run(args));
   }
 
@@ -43,6 +47,18 @@ public final class Main implements Runnable {
 
   static CommandLine commandLine() {
     CommandLine line = new CommandLine(new Main());
+    // The whole usage text would hide what is wrong.
+    line.setParameterExceptionHandler(
+        (wrong, args) -> {
+          CommandLine command = wrong.getCommandLine();
+          command.getErr().println("snapkeeper: " + wrong.getMessage());
+          if (!UnmatchedArgumentException.printSuggestions(wrong, command.getErr())) {
+            command
+                .getErr()
+                .println("Try: " + command.getCommandSpec().qualifiedName() + " --help");
+          }
+          return command.getCommandSpec().exitCodeOnInvalidInput();
+        });
     line.setExecutionExceptionHandler(
         (exception, command, parsed) -> {
           if (exception instanceof Failure failure) {
@@ -59,6 +75,7 @@ public final class Main implements Runnable {
   @Override
   public void run() {
     throw new CommandLine.ParameterException(
-        spec.commandLine(), "Missing command: one of " + spec.subcommands().keySet());
+        spec.commandLine(),
+        "Missing command: one of " + String.join(", ", spec.subcommands().keySet()));
   }
 }

@@ -10,7 +10,10 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
@@ -46,6 +49,26 @@ class MainTest {
     assertThat(err.toString()).contains("Missing command");
     assertThat(run("stauts")).isNotZero();
     assertThat(err.toString()).contains("stauts");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"drainFsyncMillis", "drainFsyncMillis=", "drainFsyncMillis=much", "=3"})
+  void aLimitThatIsNoNumberIsOneClearLine(String limit) {
+    assertThat(run("limits", limit)).isEqualTo(1);
+    assertThat(err.toString().strip())
+        .isEqualTo(
+            "snapkeeper: '"
+                + limit
+                + "' is not NAME=NUMBER; write for example drainFsyncMillis=300");
+  }
+
+  @Test
+  void wrongUsageIsSaidInTwoLinesWithoutTheWholeUsage() {
+    assertThat(run("snapshot-now", "three")).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("'three' is not a long")
+        .contains("Try: snapkeeper snapshot-now --help")
+        .hasLineCount(2);
   }
 
   @Test
@@ -116,5 +139,34 @@ class MainTest {
     assertThat(run("resume", "--admin", "127.0.0.1:1", "--auth-file", "/no/such/file"))
         .isEqualTo(1);
     assertThat(err.toString()).contains("/no/such/file");
+  }
+
+  @Test
+  void aSecretThatCannotBeSentIsNotRepeated(@TempDir Path directory) throws IOException {
+    Path file = Files.writeString(directory.resolve("auth"), "digest admin:se\ncret\n");
+    assertThat(run("resume", "--admin", "127.0.0.1:1", "--auth-file", file.toString()))
+        .isEqualTo(1);
+    assertThat(err.toString())
+        .contains(file + " does not hold one line")
+        .doesNotContain("cret")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void anAdminServerThatCannotBeFoundIsNamed() {
+    assertThat(run("resume", "--admin", "no-such-host.invalid:8080")).isEqualTo(1);
+    assertThat(err.toString()).contains("no-such-host.invalid:8080: no such host");
+  }
+
+  @Test
+  void aClientConfigThatCannotBeUsedIsNamed(@TempDir Path directory) throws IOException {
+    assertThat(run("status", "--client-config", "/no/such/file", "127.0.0.1:1")).isEqualTo(1);
+    assertThat(err.toString()).contains("--client-config /no/such/file cannot be read");
+    Path file =
+        Files.writeString(
+            directory.resolve("client.properties"),
+            "zookeeper.client.secure=true\nzookeeper.ssl.trustStore.location=/no/such/store\n");
+    assertThat(run("status", "--client-config", file.toString(), "127.0.0.1:1")).isEqualTo(1);
+    assertThat(err.toString()).contains(file.toString()).contains("/no/such/store");
   }
 }

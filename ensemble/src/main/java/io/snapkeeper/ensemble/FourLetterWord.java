@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import javax.net.SocketFactory;
 
 /** ZooKeeper's four-letter words over a client port. */
 public final class FourLetterWord {
@@ -17,17 +18,27 @@ public final class FourLetterWord {
 
   private FourLetterWord() {}
 
+  /** Over plain TCP; otherwise as {@link #ask(SocketFactory, String, int, String, Duration)}. */
+  public static String ask(String host, int port, String word, Duration timeout)
+      throws IOException {
+    return ask(SocketFactory.getDefault(), host, port, word, timeout);
+  }
+
   /**
    * Sends a word and returns the whole answer.
    *
+   * @param sockets makes the connection: plain, or TLS for a secure client port
    * @param timeout for connecting, and again for the whole answer
    * @throws IOException if the server cannot be reached, answers too slowly, or at too great length
    */
-  public static String ask(String host, int port, String word, Duration timeout)
+  public static String ask(
+      SocketFactory sockets, String host, int port, String word, Duration timeout)
       throws IOException {
     int timeoutMillis = Math.toIntExact(Math.max(1, timeout.toMillis()));
-    try (Socket socket = new Socket()) {
+    try (Socket socket = sockets.createSocket()) {
       socket.connect(new InetSocketAddress(host, port), timeoutMillis);
+      // Over TLS the first write waits for the handshake.
+      socket.setSoTimeout(timeoutMillis);
       socket.getOutputStream().write(word.getBytes(StandardCharsets.US_ASCII));
       socket.getOutputStream().flush();
       return readAll(socket, System.nanoTime() + timeout.toNanos());

@@ -5,6 +5,7 @@ import io.snapkeeper.cli.HostPort;
 import io.snapkeeper.cli.TimeoutOption;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -55,12 +56,26 @@ final class LeaderOptions {
 
   private Optional<String> authorization() {
     if (authFile == null) {
-      return Optional.ofNullable(System.getenv(AUTH_VARIABLE)).map(String::strip);
+      return Optional.ofNullable(System.getenv(AUTH_VARIABLE))
+          .map(value -> oneLine(AUTH_VARIABLE, value));
     }
     try {
-      return Optional.of(Files.readString(authFile).strip());
+      return Optional.of(oneLine("--auth-file " + authFile, Files.readString(authFile)));
     } catch (IOException e) {
-      throw new Failure("--auth-file " + authFile + " cannot be read: " + e.getMessage(), e);
+      throw new Failure("--auth-file " + authFile + " cannot be read: " + reason(e), e);
     }
+  }
+
+  // The value is a secret: no message repeats it.
+  private static String oneLine(String source, String value) {
+    String text = value.strip();
+    if (text.isEmpty() || text.chars().anyMatch(c -> c < ' ' || c > '~')) {
+      throw new Failure(source + " does not hold one line of ASCII such as 'digest user:password'");
+    }
+    return text;
+  }
+
+  private static String reason(IOException e) {
+    return e instanceof NoSuchFileException ? "no such file" : e.getMessage();
   }
 }

@@ -3,7 +3,7 @@ package io.snapkeeper.cli.orders;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.snapkeeper.cli.Failure;
 import java.io.PrintWriter;
-import java.util.Map;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -25,23 +25,38 @@ public final class LimitsCommand implements Callable<Integer> {
       paramLabel = "NAME=VALUE",
       arity = "0..*",
       description = "Limits to change, for example drainFsyncMillis=300. Without any, shows all.")
-  private Map<String, Long> changes = Map.of();
+  private List<String> changes = List.of();
 
   @Override
   public Integer call() {
+    List<Order.Limit> orders = changes.stream().map(LimitsCommand::limit).toList();
     PrintWriter out = spec.commandLine().getOut();
     try (Leader leader = leaderOptions.open()) {
-      if (changes.isEmpty()) {
+      if (orders.isEmpty()) {
         JsonNode limits = leader.status().path("scheduler").path("limits");
         if (!limits.isObject()) {
           throw new Failure("that server does not schedule, so it has no limits in force");
         }
         limits.properties().forEach(e -> out.println(e.getKey() + "=" + e.getValue()));
       }
-      for (Map.Entry<String, Long> change : changes.entrySet()) {
-        out.println(leader.give(new Order.Limit(change.getKey(), change.getValue())));
+      for (Order.Limit order : orders) {
+        out.println(leader.give(order));
       }
     }
     return 0;
+  }
+
+  /** The leader knows the names and what is allowed. */
+  private static Order.Limit limit(String text) {
+    int equals = text.indexOf('=');
+    try {
+      if (equals > 0) {
+        return new Order.Limit(
+            text.substring(0, equals), Long.parseLong(text.substring(equals + 1)));
+      }
+    } catch (NumberFormatException e) {
+      // Said below, as for a missing number.
+    }
+    throw new Failure("'" + text + "' is not NAME=NUMBER; write for example drainFsyncMillis=300");
   }
 }

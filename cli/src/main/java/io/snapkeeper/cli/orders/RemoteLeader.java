@@ -3,6 +3,7 @@ package io.snapkeeper.cli.orders;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.snapkeeper.cli.Failure;
 import io.snapkeeper.cli.HostPort;
+import io.snapkeeper.cli.Unreachable;
 import io.snapkeeper.ensemble.AdminClient;
 import java.io.IOException;
 import java.time.Duration;
@@ -39,15 +40,11 @@ final class RemoteLeader implements Leader {
           others.add(address + " is a " + status.path("server").path("role").asText("server"));
         }
       } catch (IOException e) {
-        others.add(address + ": " + describe(e));
+        others.add(address + ": " + Unreachable.describe(e));
       }
     }
     throw new Failure(
         "no leader with the plugin at the given AdminServers: " + String.join("; ", others));
-  }
-
-  private static String describe(IOException e) {
-    return e.getMessage() == null ? "cannot be reached" : e.getMessage();
   }
 
   @Override
@@ -67,7 +64,7 @@ final class RemoteLeader implements Leader {
     } catch (IOException e) {
       throw new Failure(
           "the leader did not take the order: "
-              + describe(e)
+              + Unreachable.describe(e)
               + (authorization.isEmpty()
                   ? "; it asks for ALL on /: give --auth-file or set SNAPKEEPER_AUTH"
                   : ""),

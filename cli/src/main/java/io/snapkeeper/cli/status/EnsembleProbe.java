@@ -1,20 +1,15 @@
 package io.snapkeeper.cli.status;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.snapkeeper.cli.Failure;
 import io.snapkeeper.cli.HostPort;
+import io.snapkeeper.cli.Unreachable;
 import io.snapkeeper.cli.status.ServerView.Plugin;
-import io.snapkeeper.ensemble.AdminClient;
 import io.snapkeeper.ensemble.FourLetterWord;
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.NoRouteToHostException;
-import java.net.SocketTimeoutException;
-import java.net.UnknownHostException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,53 +17,67 @@ import java.util.OptionalLong;
 
 /**
  * Asks every server of an ensemble what it will tell: {@code srvr} on the client port, and the
- * plugin's status on the AdminServer.
- *
- * @param admins AdminServers by hand, where they are not on {@code adminPort} of the client's host
- * @param adminPort where AdminServers listen
- * @param clientConfig for TLS or SASL; with it the four-letter word, which knows neither, is left
- *     out
- * @param timeout for each answer
+ * plugin's status on the AdminServer. Used once, by one thread.
  */
-record EnsembleProbe(
-    List<HostPort> admins, int adminPort, Optional<Path> clientConfig, Duration timeout) {
+final class EnsembleProbe {
+
+  private final List<HostPort> admins;
+  private final int adminPort;
+  private final ClientAccess access;
+  private final Duration timeout;
+  private final Map<HostPort, AdminAnswer> adminAnswers = new LinkedHashMap<>();
+  private final List<String> remarks = new ArrayList<>();
+
+  /**
+   * @param admins AdminServers by hand, where they are not on {@code adminPort} of the client's
+   *     host
+   * @param adminPort where AdminServers listen otherwise
+   * @param access to the client ports
+   * @param timeout for each answer
+   */
+  EnsembleProbe(List<HostPort> admins, int adminPort, ClientAccess access, Duration timeout) {
+    this.admins = List.copyOf(admins);
+    this.adminPort = adminPort;
+    this.access = access;
+    this.timeout = timeout;
+  }
+
+  /**
+   * What was found.
+   *
+   * @param servers by server id where the ensemble told, else as they were asked for
+   * @param remarks on the whole, one line each
+   */
+  record Findings(List<ServerView> servers, List<String> remarks) {}
 
   /**
    * Looks at the whole ensemble that the given servers belong to.
    *
    * @throws Failure if none of the given servers is a ZooKeeper that answers
    */
-  List<ServerView> look(List<HostPort> asked) {
-    if (clientConfig.isEmpty()) {
-      requireOneZooKeeper(asked);
+  Findings look(List<HostPort> asked) {
+    requireOneZooKeeper(asked);
+    for (HostPort admin : admins) {
+      AdminAnswer answer = adminAnswers.computeIfAbsent(admin, a -> AdminAnswer.ask(a, timeout));
+      answer.problem().ifPresent(why -> remarks.add("AdminServer " + admin + ": " + why));
     }
-    Map<Long, JsonNode> byHand = adminsByHand();
     List<ServerView> views = new ArrayList<>();
     Optional<Membership> membership = membership(asked);
     if (membership.isPresent()) {
-      membership
-          .get()
-          .clients()
-          .forEach(
-              (sid, client) ->
-                  views.add(
-                      view(client, Optional.ofNullable(byHand.get(sid)))
-                          .with(OptionalLong.of(sid))));
+      membership.get().clients().forEach((sid, at) -> views.add(view(at, OptionalLong.of(sid))));
     } else {
-      asked.forEach(client -> views.add(view(client, Optional.empty())));
+      asked.forEach(client -> views.add(view(client, OptionalLong.empty())));
     }
-    return views;
+    return new Findings(views, List.copyOf(remarks));
   }
 
   private Optional<Membership> membership(List<HostPort> asked) {
     try {
-      Membership membership = Membership.read(asked, clientConfig, timeout);
+      Membership membership = Membership.read(asked, access, timeout);
       return membership.clients().isEmpty() ? Optional.empty() : Optional.of(membership);
     } catch (Failure e) {
-      if (clientConfig.isPresent()) {
-        throw e;
-      }
-      // The node may be protected, or the ensemble without a quorum: what was asked for is shown.
+      // The node may be protected, or the ensemble without a quorum.
+      remarks.add("only the servers asked for are shown: " + e.getMessage());
       return Optional.empty();
     }
   }
@@ -77,99 +86,103 @@ record EnsembleProbe(
     List<String> problems = new ArrayList<>();
     for (HostPort server : asked) {
       try {
-        String answer = FourLetterWord.ask(server.host(), server.port(), "srvr", timeout);
-        if (isZooKeeper(answer)) {
+        if (isZooKeeper(srvr(server))) {
           return;
         }
         problems.add(server + " is not a ZooKeeper client port (it answered something else)");
       } catch (IOException e) {
-        problems.add(server + ": " + describe(e));
+        problems.add(server + ": " + Unreachable.describe(e));
       }
     }
     throw new Failure(String.join("; ", problems));
   }
 
   private static boolean isZooKeeper(String answer) {
-    return answer.startsWith("Zookeeper version")
-        || answer.contains("ZooKeeper instance is not currently serving")
-        || answer.contains("is not in the whitelist")
-        || answer.contains("is not executed because it is not in the whitelist");
+    return answer.startsWith("Zookeeper version") || isNotServing(answer) || isNotAllowed(answer);
   }
 
-  private Map<Long, JsonNode> adminsByHand() {
-    Map<Long, JsonNode> documents = new HashMap<>();
-    for (HostPort admin : admins) {
-      try {
-        JsonNode document = new AdminClient(admin.host(), admin.port(), timeout).get("snapkeeper");
-        documents.put(document.path("server").path("sid").asLong(-1), document);
-      } catch (IOException e) {
-        throw new Failure("the AdminServer " + admin + " named by --admin: " + describe(e), e);
-      }
-    }
-    return documents;
+  private static boolean isNotServing(String answer) {
+    return answer.contains("ZooKeeper instance is not currently serving");
   }
 
-  private ServerView view(HostPort client, Optional<JsonNode> document) {
-    Map<String, String> srvr = Map.of();
+  private static boolean isNotAllowed(String answer) {
+    return answer.contains("is not in the whitelist");
+  }
+
+  private String srvr(HostPort client) throws IOException {
+    return FourLetterWord.ask(access.sockets(), client.host(), client.port(), "srvr", timeout);
+  }
+
+  private ServerView view(HostPort client, OptionalLong sid) {
+    String answer = "";
     Optional<String> problem = Optional.empty();
-    if (clientConfig.isEmpty()) {
-      try {
-        srvr =
-            FourLetterWord.parseSrvr(
-                FourLetterWord.ask(client.host(), client.port(), "srvr", timeout));
-      } catch (IOException e) {
-        problem = Optional.of(describe(e));
-      }
-    }
-    if (document.isPresent()) {
-      return view(client, srvr, document.get(), problem);
-    }
-    if (!admins.isEmpty()) {
-      return new ServerView(
-          client, OptionalLong.empty(), srvr, Optional.empty(), Plugin.UNKNOWN, problem);
-    }
+    boolean hostAnswers = true;
     try {
-      JsonNode answer = new AdminClient(client.host(), adminPort, timeout).get("snapkeeper");
-      return view(client, srvr, answer, problem);
+      answer = srvr(client);
     } catch (IOException e) {
-      String missing = "AdminServer " + new HostPort(client.host(), adminPort) + ": " + describe(e);
-      return new ServerView(
-          client,
-          OptionalLong.empty(),
-          srvr,
-          Optional.empty(),
-          Plugin.UNKNOWN,
-          Optional.of(problem.map(first -> first + "; " + missing).orElse(missing)));
+      problem = Optional.of(Unreachable.describe(e));
+      hostAnswers = e instanceof ConnectException;
     }
-  }
-
-  private static ServerView view(
-      HostPort client, Map<String, String> srvr, JsonNode answer, Optional<String> problem) {
-    if (answer.path("error").asText("").startsWith("Unknown command")) {
-      return new ServerView(
-          client, OptionalLong.empty(), srvr, Optional.empty(), Plugin.MISSING, problem);
-    }
+    // A host that is down would only be waited for a second time.
+    AdminAnswer admin = adminAnswer(client, sid, hostAnswers);
+    Map<String, String> srvr =
+        answer.startsWith("Zookeeper version") ? FourLetterWord.parseSrvr(answer) : Map.of();
     return new ServerView(
         client,
-        OptionalLong.of(answer.path("server").path("sid").asLong()),
+        sid.isPresent() ? sid : admin.sid(),
+        role(answer, srvr, admin),
         srvr,
-        Optional.of(answer),
-        Plugin.PRESENT,
-        problem);
+        admin.plugin(),
+        admin.document(),
+        StockFigures.of(srvr.get("Zxid"), admin.lastSnapshot(), admin.monitor()),
+        problem,
+        admin.problem());
   }
 
-  static String describe(IOException e) {
-    if (e instanceof UnknownHostException) {
-      return "no such host";
+  private static String role(String answer, Map<String, String> srvr, AdminAnswer admin) {
+    if (admin.document().isPresent()) {
+      return admin.document().get().path("server").path("role").asText(ServerView.UNKNOWN_ROLE);
     }
-    if (e instanceof SocketTimeoutException) {
-      return "no answer in time (a server under load, a firewall, or not a ZooKeeper)";
+    if (srvr.containsKey("Mode")) {
+      return srvr.get("Mode");
     }
-    if (e instanceof ConnectException || e instanceof NoRouteToHostException) {
-      return e.getMessage() == null || e.getMessage().isBlank()
-          ? "nothing listens there"
-          : e.getMessage() + " (nothing listens there)";
+    if (isNotServing(answer)) {
+      return ServerView.NOT_SERVING;
     }
-    return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    String state = admin.monitor().path("server_state").asText("");
+    if (!state.isEmpty()) {
+      return state;
+    }
+    return answer.isEmpty() && admin.plugin() == Plugin.UNKNOWN
+        ? ServerView.UNREACHABLE
+        : ServerView.UNKNOWN_ROLE;
+  }
+
+  /** The answer that is about this server, wherever it came from. */
+  private AdminAnswer adminAnswer(HostPort client, OptionalLong sid, boolean hostAnswers) {
+    HostPort address = new HostPort(client.host(), adminPort);
+    if (admins.isEmpty() && hostAnswers) {
+      adminAnswers.computeIfAbsent(address, a -> AdminAnswer.ask(a, timeout));
+    }
+    if (sid.isPresent()) {
+      for (AdminAnswer answer : adminAnswers.values()) {
+        if (answer.sid().equals(sid)) {
+          return answer;
+        }
+      }
+    }
+    if (!admins.isEmpty()) {
+      return AdminAnswer.none(address, "none of those named by --admin is its");
+    }
+    AdminAnswer answer = adminAnswers.get(address);
+    if (answer == null) {
+      return AdminAnswer.none(address, "not asked, as the host does not answer");
+    }
+    if (sid.isPresent() && answer.sid().isPresent()) {
+      return AdminAnswer.none(address, address + " is that of server " + answer.sid().getAsLong());
+    }
+    return answer.problem().isEmpty()
+        ? answer
+        : AdminAnswer.none(address, "port " + adminPort + ": " + answer.problem().get());
   }
 }

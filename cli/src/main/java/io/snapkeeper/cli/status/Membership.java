@@ -4,23 +4,21 @@ import io.snapkeeper.cli.Failure;
 import io.snapkeeper.cli.HostPort;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.Watcher.Event.KeeperState;
 import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.ZooKeeper;
-import org.apache.zookeeper.client.ZKClientConfig;
 import org.apache.zookeeper.data.Stat;
 
 /**
@@ -31,43 +29,60 @@ import org.apache.zookeeper.data.Stat;
  */
 record Membership(Map<Long, HostPort> clients) {
 
+  /** A session is there with the first of these, or will never be. */
+  private static final Set<KeeperState> DECIDED =
+      Set.of(KeeperState.SyncConnected, KeeperState.SaslAuthenticated, KeeperState.AuthFailed);
+
   private static final Pattern SERVER =
       Pattern.compile("server\\.(\\d+)=([^|;]+):\\d+:\\d+(?::\\w+)?[^;]*(?:;(?:(.+):)?(\\d+))?");
 
   /**
    * Reads {@code /zookeeper/config} through one of the given servers.
    *
-   * @param clientConfig a ZooKeeper client configuration file for TLS or SASL
+   * @param access to the client ports
    * @throws Failure if no server lets a client read it in time
    */
-  static Membership read(List<HostPort> servers, Optional<Path> clientConfig, Duration timeout) {
-    ZKClientConfig config = clientConfig(clientConfig);
+  static Membership read(List<HostPort> servers, ClientAccess access, Duration timeout) {
     String connect = String.join(",", servers.stream().map(HostPort::toString).toList());
-    CountDownLatch connected = new CountDownLatch(1);
+    CompletableFuture<KeeperState> session = new CompletableFuture<>();
     int timeoutMillis = Math.toIntExact(timeout.toMillis());
     try (ZooKeeper client =
         new ZooKeeper(
             connect,
             Math.max(4_000, timeoutMillis),
             event -> {
-              if (event.getState() == KeeperState.SyncConnected
-                  || event.getState() == KeeperState.SaslAuthenticated) {
-                connected.countDown();
+              if (DECIDED.contains(event.getState())) {
+                session.complete(event.getState());
               }
             },
-            config)) {
-      if (!connected.await(timeoutMillis, TimeUnit.MILLISECONDS)) {
-        throw new Failure("no session at " + connect + " within " + timeoutMillis + " ms");
+            access.config())) {
+      if (session.get(timeoutMillis, TimeUnit.MILLISECONDS) == KeeperState.AuthFailed) {
+        throw new Failure(connect + " does not accept the login of --client-config");
       }
       byte[] node = client.getData(ZooDefs.CONFIG_NODE, false, new Stat());
-      return parse(new String(node, StandardCharsets.UTF_8), servers.get(0));
-    } catch (IOException | KeeperException e) {
+      // A server that is no ensemble has the node, with nothing in it.
+      String text = node == null ? "" : new String(node, StandardCharsets.UTF_8);
+      return parse(text, servers.get(0)).reachedBy(access, servers.get(0));
+    } catch (TimeoutException e) {
+      throw new Failure("no session at " + connect + " within " + timeoutMillis + " ms", e);
+    } catch (IOException | KeeperException | ExecutionException e) {
       throw new Failure(
           "the configuration of " + connect + " cannot be read: " + e.getMessage(), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new Failure("interrupted while connecting to " + connect, e);
     }
+  }
+
+  /** The configuration names no TLS ports: they are taken to be the same on every host. */
+  private Membership reachedBy(ClientAccess access, HostPort asked) {
+    boolean namesIt = clients.values().stream().anyMatch(at -> at.port() == asked.port());
+    if (!access.secure() || namesIt) {
+      return this;
+    }
+    Map<Long, HostPort> secure = new TreeMap<>();
+    clients.forEach((sid, at) -> secure.put(sid, new HostPort(at.host(), asked.port())));
+    return new Membership(secure);
   }
 
   static Membership parse(String text, HostPort asked) {
@@ -89,28 +104,7 @@ record Membership(Map<Long, HostPort> clients) {
     return new Membership(clients);
   }
 
-  /** Servers that were asked for but are not in the configuration, e.g. under another name. */
-  List<HostPort> notAmong(List<HostPort> asked) {
-    List<HostPort> others = new ArrayList<>(asked);
-    others.removeAll(clients.values());
-    return others;
-  }
-
   private static String unbracketed(String host) {
     return host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host;
-  }
-
-  private static ZKClientConfig clientConfig(Optional<Path> file) {
-    if (file.isEmpty()) {
-      return new ZKClientConfig();
-    }
-    if (!Files.isReadable(file.get())) {
-      throw new Failure("--client-config " + file.get() + " cannot be read");
-    }
-    try {
-      return new ZKClientConfig(file.get());
-    } catch (org.apache.zookeeper.common.ConfigException e) {
-      throw new Failure("--client-config " + file.get() + ": " + e.getMessage(), e);
-    }
   }
 }

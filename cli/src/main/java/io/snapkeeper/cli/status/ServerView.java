@@ -11,18 +11,33 @@ import java.util.OptionalLong;
  *
  * @param client its client port
  * @param sid its server id, where known
+ * @param role as it says itself, or one of the constants here
  * @param srvr its answer to {@code srvr}; empty if it did not answer or does not serve
- * @param status the plugin's status document; empty if the AdminServer did not give one
  * @param plugin whether the plugin is there
- * @param problem why something is missing, in one line
+ * @param status the plugin's status document
+ * @param stock what a stock server's AdminServer tells
+ * @param problem why its client port did not answer, in one line
+ * @param adminProblem why its AdminServer told nothing, in one line
  */
 record ServerView(
     HostPort client,
     OptionalLong sid,
+    String role,
     Map<String, String> srvr,
-    Optional<JsonNode> status,
     Plugin plugin,
-    Optional<String> problem) {
+    Optional<JsonNode> status,
+    StockFigures stock,
+    Optional<String> problem,
+    Optional<String> adminProblem) {
+
+  /** Neither its client port nor its AdminServer answers. */
+  static final String UNREACHABLE = "unreachable";
+
+  /** It runs, but has no quorum, or is still joining. */
+  static final String NOT_SERVING = "not serving";
+
+  /** It answers, but does not say. */
+  static final String UNKNOWN_ROLE = "unknown";
 
   enum Plugin {
     PRESENT,
@@ -31,17 +46,12 @@ record ServerView(
     UNKNOWN
   }
 
-  String role() {
-    return status
-        .map(document -> document.path("server").path("role").asText())
-        .orElseGet(() -> srvr.getOrDefault("Mode", srvr.isEmpty() ? "unreachable" : "-"));
-  }
-
   boolean isReachable() {
-    return !srvr.isEmpty() || status.isPresent();
+    return !role.equals(UNREACHABLE);
   }
 
-  ServerView with(OptionalLong newSid) {
-    return new ServerView(client, newSid, srvr, status, plugin, problem);
+  /** For a sentence. */
+  String name() {
+    return sid.isPresent() ? "server " + sid.getAsLong() : "server at " + client;
   }
 }

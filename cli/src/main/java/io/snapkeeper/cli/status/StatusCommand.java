@@ -3,6 +3,7 @@ package io.snapkeeper.cli.status;
 import io.snapkeeper.cli.Failure;
 import io.snapkeeper.cli.HostPort;
 import io.snapkeeper.cli.TimeoutOption;
+import io.snapkeeper.cli.status.EnsembleProbe.Findings;
 import io.snapkeeper.cli.status.ServerView.Plugin;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -68,13 +69,21 @@ public final class StatusCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    List<ServerView> views =
-        new EnsembleProbe(admins, adminPort, Optional.ofNullable(clientConfig), waiting.timeout())
+    if (adminPort < 1 || adminPort > 65_535) {
+      throw new Failure("--admin-port is " + adminPort + "; it must be in 1..65535");
+    }
+    Findings findings =
+        new EnsembleProbe(
+                admins,
+                adminPort,
+                ClientAccess.of(Optional.ofNullable(clientConfig)),
+                waiting.timeout())
             .look(servers);
     PrintWriter out = spec.commandLine().getOut();
-    out.print(json ? StatusJson.render(views) + System.lineSeparator() : StatusTable.render(views));
+    out.print(
+        json ? StatusJson.render(findings) + System.lineSeparator() : StatusTable.render(findings));
     out.flush();
-    return judge(views);
+    return judge(findings.servers());
   }
 
   private Integer judge(List<ServerView> views) {

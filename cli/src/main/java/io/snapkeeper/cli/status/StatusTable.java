@@ -1,10 +1,18 @@
 package io.snapkeeper.cli.status;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.snapkeeper.cli.status.EnsembleProbe.Findings;
+import io.snapkeeper.cli.status.ServerView.Plugin;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Renders what is known of an ensemble as text. */
 final class StatusTable {
@@ -21,19 +29,56 @@ final class StatusTable {
           "FSYNC P99",
           "MODE");
 
+  private static final Set<String> OUTSTANDING = Set.of("held", "fired", "running");
+
   private StatusTable() {}
 
-  static String render(List<ServerView> views) {
+  static String render(Findings findings) {
+    List<ServerView> views = findings.servers();
     List<List<String>> rows = new ArrayList<>();
     rows.add(HEAD);
     views.forEach(view -> rows.add(row(view)));
     StringBuilder text = new StringBuilder(align(rows));
-    leaderOf(views).ifPresentOrElse(leader -> appendScheduler(text, leader), () -> {});
-    for (ServerView view : views) {
-      view.problem()
-          .ifPresent(problem -> text.append(name(view)).append(": ").append(problem).append('\n'));
-    }
+    leaderOf(views).ifPresent(leader -> appendScheduler(text, leader));
+    appendProblems(text, findings);
     return text.toString();
+  }
+
+  private static void appendProblems(StringBuilder text, Findings findings) {
+    List<String> lines = new ArrayList<>();
+    // One cause often holds for many servers, as where the AdminServers have another port.
+    Map<String, List<String>> silentAdmins = new LinkedHashMap<>();
+    for (ServerView view : findings.servers()) {
+      if (view.problem().isPresent()) {
+        lines.add(view.name() + ", " + view.client() + ": " + view.problem().get());
+      } else {
+        view.adminProblem()
+            .ifPresent(
+                problem ->
+                    silentAdmins.computeIfAbsent(problem, p -> new ArrayList<>()).add(view.name()));
+      }
+    }
+    silentAdmins.forEach(
+        (problem, names) -> lines.add("AdminServer of " + join(names) + ": " + problem));
+    if (!silentAdmins.isEmpty()) {
+      lines.add(
+          "without its AdminServer a server's plugin, backlog and slots are not known; if it"
+              + " listens elsewhere, use --admin-port or --admin");
+    }
+    lines.addAll(findings.remarks());
+    if (!lines.isEmpty()) {
+      text.append('\n').append(String.join("\n", lines)).append('\n');
+    }
+  }
+
+  /** "server 1, 2, 3", not the word each time. */
+  private static String join(List<String> names) {
+    String first = names.get(0);
+    return first
+        + names.stream()
+            .skip(1)
+            .map(name -> ", " + name.replaceFirst("^server (?=\\d)", ""))
+            .collect(Collectors.joining());
   }
 
   /** The status document of the server that schedules. */
@@ -48,13 +93,7 @@ final class StatusTable {
     String sid = view.sid().isPresent() ? Long.toString(view.sid().getAsLong()) : "-";
     List<String> row = new ArrayList<>(List.of(sid, view.client().toString(), view.role()));
     if (view.status().isEmpty()) {
-      row.addAll(List.of("-", "-", "-", "-", "-"));
-      row.add(
-          switch (view.plugin()) {
-            case MISSING -> "stock";
-            case UNKNOWN -> "unknown";
-            case PRESENT -> "-";
-          });
+      row.addAll(stock(view));
       return row;
     }
     JsonNode server = view.status().get().path("server");
@@ -64,7 +103,11 @@ final class StatusTable {
             + percent(server.path("backlogPercent"))
             + ")");
     JsonNode slot = server.path("slot");
-    row.add(slot.isObject() ? slot.path("id").asText() + " " + slot.path("state").asText() : "-");
+    // How the last one ended is history.
+    row.add(
+        OUTSTANDING.contains(slot.path("state").asText(""))
+            ? slot.path("id").asText() + " " + slot.path("state").asText()
+            : "-");
     JsonNode snapshot = server.path("snapshot");
     row.add(
         snapshot.isObject()
@@ -74,6 +117,25 @@ final class StatusTable {
     row.add(millis(server.path("fsyncP99Micros")));
     row.add(server.path("mode").asText("-"));
     return row;
+  }
+
+  private static List<String> stock(ServerView view) {
+    OptionalLong backlog = view.stock().backlogTxns();
+    OptionalDouble mean = view.stock().fsyncMeanMillis();
+    return List.of(
+        backlog.isPresent() ? Long.toString(backlog.getAsLong()) : "-",
+        "-",
+        "-",
+        mean.isPresent() ? millis(mean.getAsDouble()) : "-",
+        "-",
+        mode(view));
+  }
+
+  private static String mode(ServerView view) {
+    if (!view.isReachable()) {
+      return "-";
+    }
+    return view.plugin() == Plugin.MISSING ? "stock" : "unknown";
   }
 
   private static void appendScheduler(StringBuilder text, JsonNode leader) {
@@ -105,20 +167,16 @@ final class StatusTable {
     }
   }
 
-  private static String name(ServerView view) {
-    return view.sid().isPresent()
-        ? "server " + view.sid().getAsLong()
-        : "server at " + view.client();
-  }
-
   private static String percent(JsonNode value) {
     return value.isNumber() ? String.format(Locale.ROOT, "%.0f%%", value.asDouble()) : "-";
   }
 
   private static String millis(JsonNode micros) {
-    return micros.isNumber()
-        ? String.format(Locale.ROOT, "%.2f ms", micros.asDouble() / 1_000)
-        : "-";
+    return micros.isNumber() ? millis(micros.asDouble() / 1_000) : "-";
+  }
+
+  private static String millis(double millis) {
+    return String.format(Locale.ROOT, "%.2f ms", millis);
   }
 
   /** Columns of equal width, two spaces apart. */

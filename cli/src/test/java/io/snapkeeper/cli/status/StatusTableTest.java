@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.snapkeeper.cli.HostPort;
+import io.snapkeeper.cli.status.EnsembleProbe.Findings;
 import io.snapkeeper.cli.status.ServerView.Plugin;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
@@ -20,10 +22,27 @@ class StatusTableTest {
     return new ServerView(
         new HostPort("zoo" + sid, 2181),
         OptionalLong.of(sid),
+        "follower",
         Map.of("Mode", "follower"),
-        Optional.empty(),
         Plugin.MISSING,
+        Optional.empty(),
+        new StockFigures(OptionalLong.of(123), OptionalDouble.of(4.5)),
+        Optional.empty(),
         Optional.empty());
+  }
+
+  /** One that answers on its client port only. */
+  private static ServerView withoutAdmin(long sid) {
+    return new ServerView(
+        new HostPort("zoo" + sid, 2181),
+        OptionalLong.of(sid),
+        "follower",
+        Map.of("Mode", "follower"),
+        Plugin.UNKNOWN,
+        Optional.empty(),
+        StockFigures.UNKNOWN,
+        Optional.empty(),
+        Optional.of("port 8080: nothing listens there"));
   }
 
   private static ServerView leader() throws Exception {
@@ -41,15 +60,22 @@ class StatusTableTest {
     return new ServerView(
         new HostPort("zoo2", 2181),
         OptionalLong.of(2),
+        "leader",
         Map.of("Mode", "leader"),
-        Optional.of(status),
         Plugin.PRESENT,
+        Optional.of(status),
+        StockFigures.UNKNOWN,
+        Optional.empty(),
         Optional.empty());
+  }
+
+  private static String table(ServerView... views) {
+    return StatusTable.render(new Findings(List.of(views), List.of()));
   }
 
   @Test
   void showsWhatTheLeaderKnowsAndDecided() throws Exception {
-    assertThat(StatusTable.render(List.of(stock(1), leader())))
+    assertThat(table(stock(1), leader()))
         .contains("512 (51%)")
         .contains("0x500000003 running")
         .contains("slot 42%")
@@ -60,17 +86,30 @@ class StatusTableTest {
   }
 
   @Test
-  void aStockServerHasDashesAndSaysSo() {
-    String text = StatusTable.render(List.of(stock(1)));
-    assertThat(text.lines().toList().get(1)).matches("1 +zoo1:2181 +follower( +-){5} +stock");
+  void aStockServerShowsWhatItTellsAndSaysSo() {
+    assertThat(table(stock(1)).lines().toList().get(1))
+        .matches("1 +zoo1:2181 +follower +123 +- +- +4.50 ms +- +stock");
+  }
+
+  @Test
+  void oneCauseForManyServersIsSaidOnce() {
+    assertThat(table(withoutAdmin(1), withoutAdmin(2), withoutAdmin(3)))
+        .containsOnlyOnce("nothing listens there")
+        .contains("AdminServer of server 1, 2, 3: port 8080: nothing listens there")
+        .contains("--admin-port");
   }
 
   @Test
   void jsonKeepsEveryServer() throws Exception {
-    JsonNode json = JSON.readTree(StatusJson.render(List.of(stock(1), leader())));
+    JsonNode json =
+        JSON.readTree(
+            StatusJson.render(new Findings(List.of(stock(1), leader()), List.of("a remark"))));
     assertThat(json.path("servers")).hasSize(2);
     assertThat(json.path("servers").get(0).path("plugin").asText()).isEqualTo("missing");
     assertThat(json.path("servers").get(0).path("status").isNull()).isTrue();
+    assertThat(json.path("servers").get(0).path("stock").path("backlogTxns").asLong())
+        .isEqualTo(123);
     assertThat(json.path("scheduler").path("quorumMargin").asInt()).isEqualTo(1);
+    assertThat(json.path("remarks").get(0).asText()).isEqualTo("a remark");
   }
 }

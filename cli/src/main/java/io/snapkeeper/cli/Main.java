@@ -6,6 +6,7 @@ import io.snapkeeper.cli.orders.OffCommand;
 import io.snapkeeper.cli.orders.PauseCommand;
 import io.snapkeeper.cli.orders.ResumeCommand;
 import io.snapkeeper.cli.orders.SnapshotNowCommand;
+import io.snapkeeper.cli.simulate.SimulateCommand;
 import io.snapkeeper.cli.status.StatusCommand;
 import java.util.Locale;
 import picocli.CommandLine;
@@ -23,6 +24,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
       DemoCommand.class,
+      SimulateCommand.class,
       StatusCommand.class,
       PauseCommand.class,
       OffCommand.class,

@@ -31,7 +31,8 @@ class MainTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"status", "pause", "off", "resume", "snapshot-now", "limits"})
+  @ValueSource(
+      strings = {"demo", "simulate", "status", "pause", "off", "resume", "snapshot-now", "limits"})
   void everyCommandExplainsItself(String command) {
     assertThat(run(command, "--help")).isZero();
     assertThat(out.toString()).contains("Usage: snapkeeper " + command);
@@ -48,7 +49,17 @@ class MainTest {
     assertThat(run()).isNotZero();
     assertThat(err.toString()).contains("Missing command");
     assertThat(run("stauts")).isNotZero();
-    assertThat(err.toString()).contains("stauts");
+    assertThat(err.toString()).contains("stauts").contains("Did you mean: snapkeeper status");
+  }
+
+  @Test
+  void aWrongOptionIsOneLineAndAHint() {
+    assertThat(run("simulate", "--tree", "10XB")).isEqualTo(2);
+    assertThat(err.toString().lines())
+        .containsExactly(
+            "snapkeeper: Invalid value for option '--tree' (SIZE): '10XB' is not a size; write for"
+                + " example 500MB, 10GB or 1.5GiB",
+            "Try: snapkeeper simulate --help");
   }
 
   @ParameterizedTest

@@ -1,6 +1,7 @@
 package io.snapkeeper.cli.demo;
 
 import io.snapkeeper.cli.Failure;
+import io.snapkeeper.cli.Terminal;
 import io.snapkeeper.ensemble.EnsembleException;
 import io.snapkeeper.ensemble.ServerLibraries;
 import java.io.IOException;
@@ -110,7 +111,7 @@ public final class DemoCommand implements Callable<Integer> {
       this.plan = plan;
       this.directory = directory;
       this.progress = new Progress(plan, System.nanoTime());
-      this.screen = new DemoScreen(out, DemoScreen.isTerminal(), plan, progress, live);
+      this.screen = new DemoScreen(out, Terminal.isPresent(), plan, progress, live);
     }
 
     int run() throws IOException, InterruptedException {

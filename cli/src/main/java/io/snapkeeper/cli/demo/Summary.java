@@ -2,6 +2,7 @@ package io.snapkeeper.cli.demo;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.snapkeeper.cli.TextTable;
 import io.snapkeeper.ensemble.LoadFigures;
 import java.util.ArrayList;
 import java.util.List;

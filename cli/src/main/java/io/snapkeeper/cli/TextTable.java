@@ -1,20 +1,20 @@
-package io.snapkeeper.cli.demo;
+package io.snapkeeper.cli;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /** Aligns rows of cells in columns: the first to the left, the others to the right. */
-final class TextTable {
+public final class TextTable {
 
   private final List<List<String>> rows = new ArrayList<>();
 
-  TextTable row(String... cells) {
+  public TextTable row(String... cells) {
     rows.add(List.of(cells));
     return this;
   }
 
   /** One line per row, two blanks between columns. */
-  List<String> lines() {
+  public List<String> lines() {
     int columns = rows.stream().mapToInt(List::size).max().orElse(0);
     int[] widths = new int[columns];
     for (List<String> row : rows) {

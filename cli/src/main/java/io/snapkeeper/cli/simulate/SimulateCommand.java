@@ -1,0 +1,300 @@
+package io.snapkeeper.cli.simulate;
+
+import io.snapkeeper.cli.Failure;
+import io.snapkeeper.cli.Terminal;
+import io.snapkeeper.cli.simulate.figure.FigureFile;
+import io.snapkeeper.simulation.run.FaultLevel;
+import io.snapkeeper.simulation.run.PolicyName;
+import io.snapkeeper.simulation.run.SeedFailed;
+import io.snapkeeper.simulation.run.Simulation;
+import io.snapkeeper.simulation.run.SimulationSpec;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code snapkeeper simulate}. */
+@Command(
+    name = "simulate",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Simulates an ensemble of yours, for hours in seconds, under three rules of when to snapshot:"
+          + " ZooKeeper's own (stock), that of ZooKeeper pull request 1191, and Snapkeeper's, which is"
+          + " the code that the plugin runs.",
+      "",
+      "Same options, same seed, same result. With --grid: over numbers of voters and sizes of trees."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:the simulation ran to its end",
+      "1:it could not run, or a file could not be written",
+      "2:wrong usage",
+      "4:a rule that must always hold was broken; the message has the command that shows it again"
+    })
+public final class SimulateCommand implements Callable<Integer> {
+
+  /** Exit code when an invariant was broken. */
+  static final int INVARIANT_BROKEN = 4;
+
+  private static final List<Integer> ONE_ENSEMBLE_VOTERS = List.of(5);
+  private static final List<ByteSize> ONE_ENSEMBLE_TREE = List.of(ByteSize.parse("1GB"));
+  private static final List<Integer> GRID_VOTERS = List.of(3, 5, 7, 9, 15, 21);
+  private static final List<ByteSize> GRID_TREES =
+      List.of(
+          ByteSize.parse("100MB"),
+          ByteSize.parse("1GB"),
+          ByteSize.parse("10GB"),
+          ByteSize.parse("100GB"));
+
+  @Spec private CommandSpec commandSpec;
+
+  @Option(
+      names = "--voters",
+      paramLabel = "N",
+      split = ",",
+      description = "Voting servers, 1..21; default 5, with --grid 3,5,7,9,15,21.")
+  private List<Integer> voters;
+
+  @Option(
+      names = "--observers",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "Servers that do not vote; default ${DEFAULT-VALUE}.")
+  private int observers;
+
+  @Option(
+      names = "--tree",
+      paramLabel = "SIZE",
+      split = ",",
+      converter = ByteSize.Converter.class,
+      description =
+          "What a snapshot holds, such as 500MB or 10GB; default 1GB, with --grid"
+              + " 100MB,1GB,10GB,100GB.")
+  private List<ByteSize> trees;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "WRITES/S",
+      defaultValue = "1000",
+      description = "Writes per second; default ${DEFAULT-VALUE}.")
+  private double writesPerSecond;
+
+  @Option(
+      names = "--txn-bytes",
+      paramLabel = "BYTES",
+      defaultValue = "1024",
+      description = "Log bytes of one write; default ${DEFAULT-VALUE}.")
+  private long txnBytes;
+
+  @Option(
+      names = "--disk",
+      paramLabel = "MB/S",
+      defaultValue = "100",
+      description =
+          "Bandwidth of each server's disk, which its log and its snapshots share; default"
+              + " ${DEFAULT-VALUE}.")
+  private double diskMegabytesPerSecond;
+
+  @Option(
+      names = "--snap-count",
+      paramLabel = "N",
+      defaultValue = "100000",
+      description = "ZooKeeper's snapCount; default ${DEFAULT-VALUE}.")
+  private long snapCount;
+
+  @Option(
+      names = "--policy",
+      paramLabel = "NAME",
+      split = ",",
+      converter = PolicyConverter.class,
+      description = "stock, pr1191 or snapkeeper; may be given more than once; default all three.")
+  private List<PolicyName> policies;
+
+  @Option(
+      names = "--hours",
+      paramLabel = "H",
+      defaultValue = "24",
+      description = "Simulated time; default ${DEFAULT-VALUE}.")
+  private double hours;
+
+  @Option(
+      names = "--faults",
+      paramLabel = "LEVEL",
+      defaultValue = "none",
+      converter = FaultLevelConverter.class,
+      description =
+          "none, some or many: crashes, pauses, partitions, lost connections, slow disks; default"
+              + " ${DEFAULT-VALUE}.")
+  private FaultLevel faults;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Where chance begins; default ${DEFAULT-VALUE}.")
+  private long seed;
+
+  @Option(names = "--grid", description = "Every number of --voters with every size of --tree.")
+  private boolean grid;
+
+  @Option(names = "--json", paramLabel = "FILE", description = "Also write the results as JSON.")
+  private Path jsonFile;
+
+  @Option(
+      names = "--figure",
+      paramLabel = "FILE",
+      description = "Also draw them, as .svg or .png; may be given more than once.")
+  private List<Path> figures = List.of();
+
+  @Option(
+      names = "--markdown",
+      paramLabel = "FILE",
+      description = "With --grid: also write them as a Markdown page.")
+  private Path markdownFile;
+
+  private final Engine engine;
+
+  public SimulateCommand() {
+    this(Simulation::run);
+  }
+
+  /** With another engine than the real one. */
+  SimulateCommand(Engine engine) {
+    this.engine = engine;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    List<SimulationSpec> specs = specs();
+    List<PolicyName> chosen =
+        List.copyOf(policies == null ? EnumSet.allOf(PolicyName.class) : EnumSet.copyOf(policies));
+    requireWritableFiles();
+    PrintWriter out = commandSpec.commandLine().getOut();
+    List<Comparison> comparisons;
+    try {
+      comparisons = simulate(specs, chosen);
+    } catch (SeedFailed e) {
+      throw new Failure(e.getMessage(), INVARIANT_BROKEN);
+    }
+    (grid ? GridTable.lines(comparisons) : ComparisonTable.lines(comparisons.get(0)))
+        .forEach(out::println);
+    out.flush();
+    writeFiles(comparisons);
+    return 0;
+  }
+
+  private List<Comparison> simulate(List<SimulationSpec> specs, List<PolicyName> chosen)
+      throws InterruptedException {
+    // Not to the output: that may be going into a file.
+    PrintWriter err = commandSpec.commandLine().getErr();
+    try (ProgressLine progress = new ProgressLine(err, Terminal.isPresent(), System::nanoTime)) {
+      return new Batch(engine, progress, Runtime.getRuntime().availableProcessors())
+          .run(specs, chosen);
+    }
+  }
+
+  private List<SimulationSpec> specs() {
+    List<Integer> allVoters = voters != null ? voters : grid ? GRID_VOTERS : ONE_ENSEMBLE_VOTERS;
+    List<ByteSize> allTrees = trees != null ? trees : grid ? GRID_TREES : ONE_ENSEMBLE_TREE;
+    if (!grid && allVoters.size() > 1) {
+      throw new Failure("--voters has " + allVoters.size() + " values; more than one needs --grid");
+    }
+    if (!grid && allTrees.size() > 1) {
+      throw new Failure("--tree has " + allTrees.size() + " values; more than one needs --grid");
+    }
+    if (!grid && markdownFile != null) {
+      throw new Failure("--markdown " + markdownFile + ": a page is written with --grid only");
+    }
+    List<SimulationSpec> specs = new ArrayList<>();
+    for (int ensembleVoters : allVoters) {
+      for (ByteSize tree : allTrees) {
+        specs.add(spec(ensembleVoters, tree));
+      }
+    }
+    return specs;
+  }
+
+  private SimulationSpec spec(int ensembleVoters, ByteSize tree) {
+    try {
+      return new SimulationSpec(
+          ensembleVoters,
+          observers,
+          tree.bytes(),
+          writesPerSecond,
+          txnBytes,
+          diskMegabytesPerSecond * 1e6,
+          snapCount,
+          hours,
+          faults,
+          seed);
+    } catch (IllegalArgumentException e) {
+      throw new Failure(OptionNames.in(e.getMessage()), e);
+    }
+  }
+
+  // Found out now rather than after the run.
+  private void requireWritableFiles() {
+    Set<Path> seen = new HashSet<>();
+    for (OutputFile file : outputFiles()) {
+      file.requireWritable();
+      if (!seen.add(file.path().toAbsolutePath().normalize())) {
+        throw new Failure(file.path() + " is named twice; each file needs a name of its own");
+      }
+    }
+    figures.forEach(FigureFile::requireDrawable);
+  }
+
+  private List<OutputFile> outputFiles() {
+    List<OutputFile> files = new ArrayList<>();
+    json().ifPresent(files::add);
+    markdown().ifPresent(files::add);
+    figures.forEach(path -> files.add(new OutputFile("--figure", path)));
+    return files;
+  }
+
+  private Optional<OutputFile> json() {
+    return Optional.ofNullable(jsonFile).map(path -> new OutputFile("--json", path));
+  }
+
+  private Optional<OutputFile> markdown() {
+    return Optional.ofNullable(markdownFile).map(path -> new OutputFile("--markdown", path));
+  }
+
+  private void writeFiles(List<Comparison> comparisons) {
+    json()
+        .ifPresent(
+            file ->
+                file.write(
+                    SimulationJson.text(
+                        grid
+                            ? SimulationJson.grid(comparisons)
+                            : SimulationJson.one(comparisons.get(0)))));
+    for (Path path : figures) {
+      new OutputFile("--figure", path)
+          .write(
+              FigureFile.render(
+                  grid ? GridFigure.of(comparisons) : ComparisonFigure.of(comparisons.get(0)),
+                  path));
+    }
+    markdown()
+        .ifPresent(
+            file ->
+                file.write(
+                    GridPage.text(
+                        comparisons, arguments(), file.path(), figures.stream().findFirst())));
+  }
+
+  private List<String> arguments() {
+    return commandSpec.root().commandLine().getParseResult().originalArgs();
+  }
+}

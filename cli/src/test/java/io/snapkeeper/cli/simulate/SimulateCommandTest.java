@@ -1,0 +1,221 @@
+package io.snapkeeper.cli.simulate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.snapkeeper.cli.Failure;
+import io.snapkeeper.simulation.run.FaultLevel;
+import io.snapkeeper.simulation.run.PolicyName;
+import io.snapkeeper.simulation.run.SeedFailed;
+import io.snapkeeper.simulation.run.SimulationSpec;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.lang.reflect.Constructor;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+class SimulateCommandTest {
+
+  @TempDir private Path directory;
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+  private final List<SimulationSpec> seen = Collections.synchronizedList(new ArrayList<>());
+  private final Set<PolicyName> policies = Collections.synchronizedSet(new TreeSet<>());
+
+  @Command(name = "snapkeeper")
+  private static final class Root {}
+
+  private int run(Engine engine, String... args) {
+    CommandLine line =
+        new CommandLine(new Root()).addSubcommand("simulate", new SimulateCommand(engine));
+    line.setOut(new PrintWriter(out, true));
+    line.setErr(new PrintWriter(err, true));
+    line.setExecutionExceptionHandler(
+        (exception, command, parsed) -> {
+          if (exception instanceof Failure failure) {
+            command.getErr().println(failure.getMessage());
+            return failure.exitCode();
+          }
+          throw exception;
+        });
+    List<String> all = new ArrayList<>(List.of("simulate"));
+    all.addAll(List.of(args));
+    return line.execute(all.toArray(String[]::new));
+  }
+
+  private int run(String... args) {
+    return run(
+        (spec, policy, progress) -> {
+          progress.accept(1);
+          seen.add(spec);
+          policies.add(policy);
+          return SampleRuns.result(policy, 96L * spec.voters(), 1, true);
+        },
+        args);
+  }
+
+  private String file(String name) {
+    return directory.resolve(name).toString();
+  }
+
+  @Test
+  void everyOptionReachesTheSimulation() {
+    assertThat(
+            run(
+                "--voters=7",
+                "--observers=2",
+                "--tree=10GB",
+                "--rate=250.5",
+                "--txn-bytes=2000",
+                "--disk=150",
+                "--snap-count=50000",
+                "--policy=snapkeeper",
+                "--policy=STOCK",
+                "--hours=0.5",
+                "--seed=42",
+                "--faults=many"))
+        .isZero();
+    assertThat(policies).containsExactly(PolicyName.STOCK, PolicyName.SNAPKEEPER);
+    SimulationSpec spec = seen.get(0);
+    assertThat(spec.voters()).isEqualTo(7);
+    assertThat(spec.observers()).isEqualTo(2);
+    assertThat(spec.treeBytes()).isEqualTo(10_000_000_000L);
+    assertThat(spec.writesPerSecond()).isEqualTo(250.5);
+    assertThat(spec.txnBytes()).isEqualTo(2000);
+    assertThat(spec.diskBytesPerSecond()).isEqualTo(150e6);
+    assertThat(spec.snapCount()).isEqualTo(50_000);
+    assertThat(spec.hours()).isEqualTo(0.5);
+    assertThat(spec.seed()).isEqualTo(42);
+    assertThat(spec.faults().name()).isEqualTo("MANY");
+  }
+
+  @Test
+  void oneEnsembleUnderAllPoliciesIsTheDefault() {
+    assertThat(run()).isZero();
+    assertThat(seen).hasSize(3).allMatch(spec -> spec.equals(seen.get(0)));
+    assertThat(policies).containsExactly(PolicyName.values());
+    assertThat(out.toString()).contains("seconds with a quorum snapshotting");
+  }
+
+  @Test
+  void aGridRunsEveryCombination() throws Exception {
+    assertThat(
+            run(
+                "--grid",
+                "--voters=3,5",
+                "--tree=100MB,1GB,10GB",
+                "--json=" + file("g.json"),
+                "--markdown=" + file("g.md"),
+                "--figure=" + file("g.svg")))
+        .isZero();
+    assertThat(seen).hasSize(2 * 3 * 3);
+    assertThat(new ObjectMapper().readTree(Path.of(file("g.json")).toFile()).path("grid"))
+        .hasSize(6);
+    assertThat(Files.readString(Path.of(file("g.md"))))
+        .contains("    ./snapkeeper simulate --grid --voters=3,5")
+        .contains("](g.svg)");
+    assertThat(Path.of(file("g.svg"))).content().contains("<svg").contains("5 voters");
+  }
+
+  @Test
+  void theFilesOfOneEnsembleAreWritten() throws Exception {
+    assertThat(run("--json", file("s.json"), "--figure", file("s.svg"))).isZero();
+    assertThat(
+            new ObjectMapper()
+                .readTree(Path.of(file("s.json")).toFile())
+                .path("policies")
+                .path("snapkeeper")
+                .path("seconds")
+                .asDouble())
+        .isEqualTo(7200);
+    assertThat(Path.of(file("s.svg"))).content().contains("quorum write latency, ms");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--voters=0 | 1 | --voters is 0; allowed: 1 to 21",
+        "--voters=22 | 1 | --voters is 22; allowed: 1 to 21",
+        "--observers=-1 | 1 | --observers is -1; allowed: 0 to 21",
+        "--rate=0 | 1 | --rate is 0.0; allowed: more than 0",
+        "--disk=-5 | 1 | --disk (bytes per second) is -5000000.0; allowed: more than 0",
+        "--txn-bytes=0 | 1 | --txn-bytes is 0; allowed: 1 or more",
+        "--snap-count=1 | 1 | --snap-count is 1; allowed: 2 or more",
+        "--hours=NaN | 1 | --hours is NaN; allowed: more than 0",
+        "--voters=3,5 | 1 | needs --grid",
+        "--tree=1GB,2GB | 1 | needs --grid",
+        "--tree=10XB | 2 | '10XB' is not a size",
+        "--policy=best | 2 | 'best' is not one of stock, pr1191, snapkeeper",
+        "--faults=lots | 2 | 'lots' is not one of none, some, many",
+        "--rate=fast | 2 | fast",
+        "--figure=a.jpg | 1 | .svg or .png",
+        "--markdown=a.md | 1 | --grid",
+        "--json=/no/such/directory/a.json | 1 | not an existing directory",
+      })
+  void aBadValueIsNamedAndNothingIsRun(String argument, int exitCode, String message) {
+    assertThat(run(argument)).isEqualTo(exitCode);
+    String firstLine = err.toString().lines().findFirst().orElse("");
+    assertThat(firstLine).contains(message);
+    assertThat(seen).isEmpty();
+    assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
+  void aBrokenRuleHasItsOwnExitCodeAndLeavesTheOldFiles() throws Exception {
+    Path json = Files.writeString(directory.resolve("old.json"), "old");
+    SeedFailed failed = seedFailed("S1 is broken", "./snapkeeper simulate --seed 5");
+    assertThat(
+            run(
+                (spec, policy, progress) -> {
+                  throw failed;
+                },
+                "--json",
+                json.toString()))
+        .isEqualTo(4);
+    assertThat(err.toString().strip())
+        .isEqualTo("S1 is broken; to repeat it: ./snapkeeper simulate --seed 5");
+    assertThat(json).hasContent("old");
+  }
+
+  @Test
+  void theCommandThatRepeatsARunIsUnderstood() {
+    SimulationSpec spec =
+        new SimulationSpec(
+            9, 3, 12_345_678_901L, 333.25, 777, 120e6, 4321, 1.25, FaultLevel.SOME, -6);
+    String[] words = spec.command(PolicyName.PR1191).split(" ", -1);
+    assertThat(words[0]).isEqualTo("./snapkeeper");
+    assertThat(words[1]).isEqualTo("simulate");
+    assertThat(run(Arrays.copyOfRange(words, 2, words.length))).isZero();
+    assertThat(seen).containsExactly(spec);
+    assertThat(policies).containsExactly(PolicyName.PR1191);
+  }
+
+  // Only the simulation makes them.
+  private static SeedFailed seedFailed(String broken, String command) throws Exception {
+    Constructor<SeedFailed> constructor =
+        SeedFailed.class.getDeclaredConstructor(String.class, String.class, Throwable.class);
+    constructor.setAccessible(true);
+    return constructor.newInstance(broken, command, null);
+  }
+
+  @Test
+  void oneFileForTwoThingsIsRefused() {
+    assertThat(run("--figure", file("a.svg"), "--figure", file("a.svg"))).isEqualTo(1);
+    assertThat(err.toString()).contains("named twice");
+    assertThat(seen).isEmpty();
+  }
+}

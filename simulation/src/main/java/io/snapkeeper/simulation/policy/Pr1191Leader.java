@@ -70,7 +70,7 @@ final class Pr1191Leader implements LeaderSide {
     } else if (event instanceof SchedulerEvent.MemberDisconnected member) {
       connected.remove(member.sid());
     } else if (event instanceof SchedulerEvent.Reported reported) {
-      return reported(reported.nowMillis(), reported.report());
+      return reported(reported.report());
     } else if (event.nowMillis() >= roundEndsAtMillis && allAnswered()) {
       roundEndsAtMillis = event.nowMillis() + ROUND_MILLIS;
       return round();
@@ -78,7 +78,7 @@ final class Pr1191Leader implements LeaderSide {
     return List.of();
   }
 
-  private List<SchedulerAction> reported(long nowMillis, Report report) {
+  private List<SchedulerAction> reported(Report report) {
     Follower follower = connected.get(report.sid());
     if (follower == null) {
       return List.of();

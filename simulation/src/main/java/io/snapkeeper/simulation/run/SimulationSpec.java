@@ -54,7 +54,7 @@ public record SimulationSpec(
   public String command(PolicyName policy) {
     return String.format(
         Locale.ROOT,
-        "./snapkeeper simulate --policy %s --voters %d --observers %d --tree %d --rate %s"
+        "./snapkeeper simulate --policy %s --voters %d --observers %d --tree %dB --rate %s"
             + " --txn-bytes %d --disk %s --snap-count %d --hours %s --faults %s --seed %d",
         policy.key(),
         voters,

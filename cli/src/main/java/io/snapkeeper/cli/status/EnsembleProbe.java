@@ -172,7 +172,11 @@ final class EnsembleProbe {
       }
     }
     if (!admins.isEmpty()) {
-      return AdminAnswer.none(address, "none of those named by --admin is its");
+      return AdminAnswer.none(
+          address,
+          sid.isPresent()
+              ? "none of those named by --admin is its"
+              : "which one named by --admin is its cannot be told without its server id");
     }
     AdminAnswer answer = adminAnswers.get(address);
     if (answer == null) {

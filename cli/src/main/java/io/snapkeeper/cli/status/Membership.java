@@ -64,7 +64,13 @@ record Membership(Map<Long, HostPort> clients) {
       String text = node == null ? "" : new String(node, StandardCharsets.UTF_8);
       return parse(text, servers.get(0)).reachedBy(access, servers.get(0));
     } catch (TimeoutException e) {
-      throw new Failure("no session at " + connect + " within " + timeoutMillis + " ms", e);
+      throw new Failure(
+          "no session at "
+              + connect
+              + " within "
+              + timeoutMillis
+              + " ms: no quorum, or it asks for TLS or SASL, which --client-config gives",
+          e);
     } catch (IOException | KeeperException | ExecutionException e) {
       throw new Failure(
           "the configuration of " + connect + " cannot be read: " + e.getMessage(), e);

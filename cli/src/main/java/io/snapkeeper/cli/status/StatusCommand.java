@@ -98,7 +98,10 @@ public final class StatusCommand implements Callable<Integer> {
       return Failure.PLUGIN_MISSING;
     }
     if (!missing.isEmpty()) {
-      err.println("snapkeeper: a stock ensemble: the plugin is not installed");
+      err.println(
+          missing.stream().allMatch(v -> v.role().equals("standalone"))
+              ? "snapkeeper: a stand-alone server: there is nothing to schedule"
+              : "snapkeeper: a stock ensemble: the plugin is not installed");
     }
     return views.stream().anyMatch(ServerView::isReachable) ? 0 : Failure.ERROR;
   }

@@ -91,7 +91,10 @@ public final class Orders {
         return done("server " + sid + " gets a slot as soon as that is safe; now " + held.reason());
       }
     }
-    return done("server " + sid + " gets the next slot that is safe for it");
+    return done(
+        "server "
+            + sid
+            + " gets the next slot that is safe for it; its snapshot begins with a write");
   }
 
   /**

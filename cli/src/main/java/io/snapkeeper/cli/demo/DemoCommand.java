@@ -139,14 +139,15 @@ public final class DemoCommand implements Callable<Integer> {
 
     private void introduce(Workspace workspace) {
       screen.say(
-          "%d ZooKeeper 3.9 servers on 127.0.0.1, each a JVM of its own (files: %s)."
-              .formatted(plan.servers(), workspace.directory()),
+          "%d ZooKeeper 3.9 servers on 127.0.0.1, each a JVM of its own, with their files in"
+              .formatted(plan.servers()),
+          workspace.directory() + ".",
           "First stock, then with Snapkeeper, the same load. The pace is raised so that a minute",
-          "shows what otherwise takes days: a snapshot is due every %,d writes (snapCount, 100,000"
+          "shows what otherwise takes days: a snapshot is due every %,d writes instead of 100,000"
               .formatted(plan.snapCount()),
-          "by default), and the plugin talks every %d ms instead of 500 (snapkeeper.scheduler"
+          "(snapCount), and the plugin talks every %d ms instead of 500"
               .formatted(DemoPlan.PING_MILLIS),
-          ".pingMillis).",
+          "(snapkeeper.scheduler.pingMillis).",
           "");
     }
 
@@ -191,12 +192,12 @@ public final class DemoCommand implements Callable<Integer> {
       screen.say(
           String.format(
               Locale.ROOT,
-              "Pace: a tree of %,d nodes (a snapshot takes about %.1f s here), %,d writes/s,"
-                  + " %d s measured.",
-              pace.treeNodes(),
-              pace.snapshotSeconds(),
+              "Pace: %,d writes/s to a tree of %,d nodes, measured for %d s;",
               pace.writesPerSecond(),
+              pace.treeNodes(),
               plan.windowSeconds()),
+          String.format(
+              Locale.ROOT, "a snapshot of it takes about %.1f s here.", pace.snapshotSeconds()),
           "");
     }
 
@@ -231,8 +232,8 @@ public final class DemoCommand implements Callable<Integer> {
       out.println(
           String.format(
               Locale.ROOT,
-              "%nWith Snapkeeper a quorum never snapshotted at once; with stock it did for %.2f s"
-                  + " of %.0f.  (%.0f s in all)",
+              "%nWith Snapkeeper a quorum never snapshotted at once; with stock it did for %.2f s%n"
+                  + "of %.0f. The demo took %.0f s.",
               stock.quorumSnapshottingSeconds(),
               stock.seconds(),
               progress.elapsedSeconds(System.nanoTime())));

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 /** The words of the live view, for a terminal and for plain lines. No line exceeds 79 columns. */
 final class LiveText {
 
-  private static final int BAR_WIDTH = 24;
+  private static final int BAR_WIDTH = 16;
   private static final int SNAPSHOT_BAR_WIDTH = 10;
   private static final int COLUMNS = 79;
 
@@ -35,9 +35,21 @@ final class LiveText {
     lines.add(counts(plan, progress, view));
     lines.add(load(progress, live));
     if (progress.side() == Side.SNAPKEEPER) {
-      lines.add(view.decision().isEmpty() ? "" : "scheduler: " + view.decision());
+      lines.addAll(decision(view));
     }
     return lines.stream().map(LiveText::fit).toList();
+  }
+
+  /** Always as many lines, so that the view does not jump. */
+  static List<String> decision(EnsembleView view) {
+    if (view.decision().isEmpty()) {
+      return List.of("", "");
+    }
+    String text = "scheduler: " + view.decision();
+    int end = text.length() <= COLUMNS ? -1 : text.lastIndexOf(' ', COLUMNS);
+    return end < 0
+        ? List.of(text, "")
+        : List.of(text.substring(0, end), " ".repeat(11) + text.substring(end + 1));
   }
 
   // Fixed widths, so that columns stand still from one drawing to the next.

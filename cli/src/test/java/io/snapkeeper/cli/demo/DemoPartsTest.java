@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -179,6 +180,31 @@ class DemoPartsTest {
     assertThat(String.join("\n", lines)).contains("SERVER", "quorum margin - (3 of 5 needed)");
     assertThat(LiveText.bar(0.5, 10)).isEqualTo("[#####-----]");
     assertThat(LiveText.plain(PLAN, progress, live, 10)).contains("snapkeeper: measuring");
+  }
+
+  @Test
+  void noStepIsTooLongForTheFirstLine() {
+    for (Side side : Side.values()) {
+      for (Stage stage : Stage.values()) {
+        Progress progress = new Progress(DemoPlan.standard(5), 0);
+        progress.enter(side, stage, 0);
+        assertThat(LiveText.screen(PLAN, progress, new LiveState(), 0).get(0))
+            .matches("\\[[#-]+] +\\d+%  .*; about \\d+ s left");
+      }
+    }
+  }
+
+  @Test
+  void aLongDecisionGoesOnInASecondLine() {
+    String reason =
+        "server 4: holds slot 0x100000036 (running 99%), granted because backlog is 81% of its"
+            + " limit; a quorum is fast without it";
+    EnsembleView view = new EnsembleView(List.of(), OptionalInt.of(1), reason, 0, 0);
+    List<String> lines = LiveText.decision(view);
+    assertThat(lines).hasSize(2).allMatch(line -> line.length() < 80);
+    assertThat(lines.get(0) + " " + lines.get(1).strip()).isEqualTo("scheduler: " + reason);
+    EnsembleView quiet = new EnsembleView(List.of(), OptionalInt.of(1), "", 0, 0);
+    assertThat(LiveText.decision(quiet)).containsExactly("", "");
   }
 
   @Test

@@ -8,6 +8,7 @@ import io.snapkeeper.cli.orders.ResumeCommand;
 import io.snapkeeper.cli.orders.SnapshotNowCommand;
 import io.snapkeeper.cli.simulate.SimulateCommand;
 import io.snapkeeper.cli.status.StatusCommand;
+import io.snapkeeper.cli.trace.CheckTraceCommand;
 import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -30,7 +31,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
       OffCommand.class,
       ResumeCommand.class,
       SnapshotNowCommand.class,
-      LimitsCommand.class
+      LimitsCommand.class,
+      CheckTraceCommand.class
     })
 public final class Main implements Runnable {
 

@@ -32,7 +32,17 @@ class MainTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"demo", "simulate", "status", "pause", "off", "resume", "snapshot-now", "limits"})
+      strings = {
+        "demo",
+        "simulate",
+        "status",
+        "pause",
+        "off",
+        "resume",
+        "snapshot-now",
+        "limits",
+        "check-trace"
+      })
   void everyCommandExplainsItself(String command) {
     assertThat(run(command, "--help")).isZero();
     assertThat(out.toString()).contains("Usage: snapkeeper " + command);

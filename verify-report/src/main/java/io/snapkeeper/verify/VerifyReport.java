@@ -16,14 +16,15 @@ public final class VerifyReport {
 
   /**
    * @param args the checkout's root; when the build began (ISO-8601, UTC); {@code possible} or
-   *     {@code all}, which makes anything not run a failure; how many modules Maven builds at once
+   *     {@code all}, which makes anything not run a failure; {@code -T} and how many modules Maven
+   *     builds at once
    * @throws NotRunException with {@code all}, if a test failed or did not run
    * @throws IllegalArgumentException for other arguments
    */
   public static void main(String[] args) throws IOException {
     if (args.length != 4) {
       throw new IllegalArgumentException(
-          "expected four arguments (checkout, start of the build, possible or all, modules at once),"
+          "expected four arguments (checkout, start of the build, possible or all, -T1 or more),"
               + " got "
               + List.of(args));
     }
@@ -35,7 +36,7 @@ public final class VerifyReport {
     ReportTable table = ReportTable.read(Path.of(args[0]), expectedParts(), Instant.parse(args[1]));
     System.out.println();
     System.out.println(table.print());
-    if (Integer.parseInt(args[3]) > 1) {
+    if (!args[3].equals("-T1")) {
       // This module waits for no other: it is to report on those that fail, too.
       System.out.println(
           "With mvn -T this table comes before the end and lacks what was still to run;"

@@ -76,7 +76,7 @@ class ReportTableTest {
     assertThatThrownBy(
             () ->
                 VerifyReport.main(
-                    new String[] {repo.toString(), "2026-01-01T00:00:00Z", "some", "1"}))
+                    new String[] {repo.toString(), "2026-01-01T00:00:00Z", "some", "-T1"}))
         .hasMessage("snapkeeper.require is \"some\"; allowed: possible, all");
   }
 

@@ -47,8 +47,12 @@ final class Preflight {
   static void requireMemory(DemoPlan plan, long availableBytes) {
     if (availableBytes < plan.memoryBytes()) {
       throw new Failure(
-          "too little memory: %s available and %d servers need %s; close something or use --servers 3"
-              .formatted(gigabytes(availableBytes), plan.servers(), gigabytes(plan.memoryBytes())));
+          "too little memory: %s available and %d servers need %s; close something%s"
+              .formatted(
+                  gigabytes(availableBytes),
+                  plan.servers(),
+                  gigabytes(plan.memoryBytes()),
+                  plan.servers() > 3 ? ", or use --servers 3" : ""));
     }
   }
 

@@ -64,9 +64,14 @@ final class SlotHolding {
     note("received", " ttlMillis=" + grant.ttlMillis() + " degraded=" + grant.degraded());
   }
 
-  /** Declines a grant that is not taken, unless an open slot's state is still to be reported. */
+  /**
+   * Declines a grant that is not taken, unless what is known of another slot is still to be
+   * reported: an open one, or one of a later leader, which waits to hear how it ended, while nobody
+   * waits for an answer to a grant of an earlier term.
+   */
   void refuse(SlotGrant grant, DeclineReason reason) {
-    if (slot.isOpen()) {
+    boolean isOfEarlierTerm = grant.slotId() >>> 32 < slot.id() >>> 32;
+    if (slot.isOpen() || isOfEarlierTerm) {
       notes.accept(
           "slot ignored sid=%d slot=%s reason=%s: slot %s is %s"
               .formatted(sid, hex(grant.slotId()), reason, hex(slot.id()), slot.state()));

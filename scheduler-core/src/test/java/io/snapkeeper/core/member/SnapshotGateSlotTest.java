@@ -235,6 +235,19 @@ class SnapshotGateSlotTest {
   }
 
   @Test
+  void aGrantOfAnEarlierTermDoesNotHideHowTheSlotOfThisTermEnded() {
+    // A former leader's scheduler thread hands its own server a grant late, in the next term.
+    GateRig rig = GateRig.running();
+    rig.done(true);
+    long earlier = (EPOCH - 1) << 32 | 7;
+    rig.hear(EPOCH - 1, TTL, Optional.of(new LeaderMessage.SlotGrant(earlier, 10_000, false)));
+    assertThat(rig.report().slot())
+        .isEqualTo(new Report.Slot(slot(1), SlotState.DONE, DeclineReason.NONE));
+    assertThat(rig.notes)
+        .contains("slot ignored sid=3 slot=0x400000007 reason=OLD_EPOCH: slot 0x500000001 is DONE");
+  }
+
+  @Test
   void aServerThatStopsServingDeclinesWhatItHoldsOrHasFired() {
     for (GateRig rig : new GateRig[] {GateRig.holding(), GateRig.fired()}) {
       rig.stop();

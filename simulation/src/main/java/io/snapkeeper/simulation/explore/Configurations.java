@@ -1,0 +1,86 @@
+package io.snapkeeper.simulation.explore;
+
+import static io.snapkeeper.simulation.explore.Budget.CRASHES;
+import static io.snapkeeper.simulation.explore.Budget.DRAINS;
+import static io.snapkeeper.simulation.explore.Budget.ELECTIONS;
+import static io.snapkeeper.simulation.explore.Budget.FAILURES;
+import static io.snapkeeper.simulation.explore.Budget.LATE_STARTS;
+import static io.snapkeeper.simulation.explore.Budget.LEADER_TICKS;
+import static io.snapkeeper.simulation.explore.Budget.LOSSES;
+import static io.snapkeeper.simulation.explore.Budget.ORDERS;
+import static io.snapkeeper.simulation.explore.Budget.RECONFIGS;
+import static io.snapkeeper.simulation.explore.Budget.REQUESTS;
+import static io.snapkeeper.simulation.explore.Budget.SLOTS;
+import static io.snapkeeper.simulation.explore.Budget.TICKS;
+import static io.snapkeeper.simulation.explore.Budget.UNSCHEDULED;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The ensembles that are explored. */
+public final class Configurations {
+
+  private static final int LEADER_TICK_FOR_MISSING_MILLIS = 12_000;
+
+  private Configurations() {}
+
+  /** The ones that the build explores completely. */
+  public static List<Configuration> small() {
+    return List.of(
+        Configuration.of(
+            "three voters, one observer", 3, 1, Map.of(SLOTS, 2, LOSSES, 1, ELECTIONS, 1)),
+        Configuration.of(
+            "three voters, faults", 3, 0, Map.of(SLOTS, 2, CRASHES, 1, ELECTIONS, 1, FAILURES, 1)),
+        Configuration.of("three voters, clocks", 3, 0, Map.of(SLOTS, 2, LEADER_TICKS, 1, TICKS, 1)),
+        Configuration.of(
+            "three voters, unscheduled",
+            3,
+            0,
+            Map.of(SLOTS, 2, UNSCHEDULED, 1, TICKS, 1, LATE_STARTS, 1)),
+        Configuration.of(
+            "three voters, orders", 3, 0, Map.of(SLOTS, 2, ORDERS, 1, ELECTIONS, 1, LOSSES, 1)),
+        Configuration.of(
+            "three voters, requests", 3, 0, Map.of(SLOTS, 2, REQUESTS, 1, ELECTIONS, 1, LOSSES, 1)),
+        Configuration.of("three voters, draining", 3, 0, Map.of(SLOTS, 2, DRAINS, 2, LOSSES, 1)),
+        Configuration.of(
+                "three voters, one silent",
+                3,
+                0,
+                Map.of(SLOTS, 2, LEADER_TICKS, 1, UNSCHEDULED, 1, LOSSES, 1))
+            .silent(3L)
+            .leaderTick(LEADER_TICK_FOR_MISSING_MILLIS),
+        reconfiguration(Map.of(SLOTS, 2, RECONFIGS, 2)),
+        Configuration.of("four voters", 4, 0, Map.of(SLOTS, 2, REQUESTS, 1, LOSSES, 1)),
+        Configuration.of("five voters", 5, 0, Map.of(SLOTS, 2, REQUESTS, 1)));
+  }
+
+  /** An observer becomes a voter; in between, the old and the new majority are both in force. */
+  private static Configuration reconfiguration(Map<Budget, Integer> bounds) {
+    Set<Long> before = Set.of(1L, 2L, 3L);
+    Set<Long> after = Set.of(1L, 2L, 3L, 4L);
+    return Configuration.of("reconfiguration", 3, 1, bounds)
+        .memberships(
+            new Membership(List.of(before), Set.of(4L)),
+            new Membership(List.of(before, after), Set.of()),
+            new Membership(List.of(after), Set.of()));
+  }
+
+  /**
+   * One of {@link #small}.
+   *
+   * @throws IllegalArgumentException if there is none of this name
+   */
+  public static Configuration named(String name) {
+    return small().stream()
+        .filter(configuration -> configuration.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "no configuration is called \""
+                        + name
+                        + "\"; there are "
+                        + small().stream().map(Configuration::name).toList()));
+  }
+}

@@ -1,0 +1,178 @@
+package io.snapkeeper.simulation.explore;
+
+import io.snapkeeper.simulation.check.InvariantBroken;
+import io.snapkeeper.simulation.explore.graph.Hash128;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Visits every state that a configuration allows within its bounds, breadth first, so that what it
+ * finds wrong it finds by a shortest way. Deterministic; not thread-safe; used once.
+ */
+public final class Explorer {
+
+  private static final int REPORT_EVERY = 1 << 20;
+
+  /** From one state in this many, picked by their hashes, the fair continuation is run. */
+  private static final int CONTINUES_ONE_IN = 256;
+
+  private final Configuration configuration;
+  private final World world;
+  private final FairContinuation continuation;
+  private final VisitedStates visited = new VisitedStates();
+  private final Hash128 hash = new Hash128();
+  private final long statesMax;
+  private final Consumer<String> progress;
+  private List<int[]> next = new ArrayList<>();
+  private long transitions;
+  private long beyond;
+  private long continuations;
+  private int depth;
+
+  /**
+   * @param statesMax after so many states the exploration stops, incomplete
+   * @param progress hears about a line for every million states
+   */
+  public Explorer(Configuration configuration, long statesMax, Consumer<String> progress) {
+    this.configuration = configuration;
+    this.world = new World(configuration);
+    this.continuation = new FairContinuation(world);
+    this.statesMax = Math.min(statesMax, Integer.MAX_VALUE);
+    this.progress = progress;
+  }
+
+  /** Visits the states. */
+  public Exploration run() {
+    long start = System.nanoTime();
+    int[] initial = world.initial();
+    Exploration.Violation violation = null;
+    try {
+      reach(initial, -1, 0);
+      int index = 0;
+      List<int[]> level = next;
+      for (depth = 0; !level.isEmpty() && visited.count() < statesMax; depth++) {
+        next = new ArrayList<>();
+        for (int i = 0; i < level.size() && visited.count() < statesMax; i++) {
+          int[] state = level.set(i, null);
+          expand(state, index++);
+        }
+        level = next;
+      }
+      depth--;
+    } catch (BrokenAt broken) {
+      violation = violation(initial, broken);
+    }
+    return new Exploration(
+        configuration,
+        visited.count(),
+        transitions,
+        violation == null ? depth : violation.steps().size(),
+        beyond,
+        continuations,
+        world.servers.size(),
+        world.leaders.size(),
+        world.truth.mostInSlots(),
+        violation == null && visited.count() < statesMax,
+        (System.nanoTime() - start) / 1e9,
+        Optional.ofNullable(violation));
+  }
+
+  /** A rule was broken by an action, or, with action -1, by what follows from a state. */
+  private static final class BrokenAt extends RuntimeException {
+
+    private static final long serialVersionUID = 1;
+
+    final int state;
+    final int action;
+    final InvariantBroken broken;
+
+    BrokenAt(int state, int action, InvariantBroken broken) {
+      super(broken);
+      this.state = state;
+      this.action = action;
+      this.broken = broken;
+    }
+  }
+
+  private void expand(int[] state, int index) {
+    for (Action action : World.actions()) {
+      for (int sid = 1; sid <= configuration.servers(); sid++) {
+        if (world.isPossible(state, action, sid)) {
+          take(state, index, action, sid);
+        }
+      }
+    }
+  }
+
+  private void take(int[] state, int index, Action action, int sid) {
+    int outcomes = 1;
+    for (int outcome = 0; outcome < outcomes; outcome++) {
+      int code = action.code(sid, outcome);
+      int[] reached;
+      try {
+        reached = world.apply(state, action, sid, outcome);
+      } catch (InvariantBroken e) {
+        throw new BrokenAt(index, code, e);
+      }
+      outcomes = world.outcomes();
+      transitions++;
+      if (reached == null) {
+        beyond++;
+      } else {
+        reach(reached, index, code);
+      }
+    }
+  }
+
+  private void reach(int[] state, int parent, int action) {
+    world.hash(state, hash);
+    if (!visited.add(hash.high(), hash.low(), parent, action)) {
+      return;
+    }
+    next.add(state);
+    int index = visited.count() - 1;
+    if (Long.remainderUnsigned(hash.low(), CONTINUES_ONE_IN) == 0) {
+      continuations++;
+      try {
+        continuation.check(state);
+      } catch (InvariantBroken e) {
+        throw new BrokenAt(index, -1, e);
+      }
+    }
+    if ((index + 1) % REPORT_EVERY == 0) {
+      progress.accept(
+          "%s: %,d states, %,d transitions, depth %d, %,d waiting, %,d server and %,d leader states"
+              .formatted(
+                  configuration.name(),
+                  visited.count(),
+                  transitions,
+                  depth,
+                  next.size(),
+                  world.servers.size(),
+                  world.leaders.size()));
+    }
+  }
+
+  private Exploration.Violation violation(int[] initial, BrokenAt found) {
+    List<Integer> path = new ArrayList<>();
+    for (int at = found.state; visited.parent(at) >= 0; at = visited.parent(at)) {
+      path.add(visited.action(at));
+    }
+    Collections.reverse(path);
+    List<String> steps = new ArrayList<>();
+    int[] state = initial;
+    for (int code : path) {
+      state = world.apply(state, Action.of(code), Action.sid(code), Action.outcome(code));
+      steps.add(Action.describe(code) + " -> " + world.describe(state, Action.sid(code)));
+    }
+    if (found.action >= 0) {
+      steps.add(Action.describe(found.action));
+    } else {
+      steps.add("from here on no faults, and every message arrives");
+    }
+    return new Exploration.Violation(found.broken.getMessage(), List.copyOf(steps));
+  }
+}

@@ -1,0 +1,424 @@
+package io.snapkeeper.simulation.explore;
+
+import static io.snapkeeper.simulation.explore.State.JOINED;
+import static io.snapkeeper.simulation.explore.State.LEADER_END;
+import static io.snapkeeper.simulation.explore.State.LINKED;
+import static io.snapkeeper.simulation.explore.State.MEMBER_END;
+import static io.snapkeeper.simulation.explore.State.at;
+import static io.snapkeeper.simulation.explore.State.has;
+import static io.snapkeeper.simulation.explore.State.left;
+
+import io.snapkeeper.simulation.check.InvariantBroken;
+import io.snapkeeper.simulation.explore.graph.Hash128;
+import java.util.List;
+
+/**
+ * The ensemble: which actions are possible in a state, and what they make of it. Not thread-safe.
+ *
+ * <p>Connections are FIFO in both directions and end at each side in its own time, after what is
+ * under way. Every server has a clock of its own; nothing relates them.
+ */
+final class World {
+
+  /** What every clock shows when it is first looked at. */
+  static final long CLOCK_START_MILLIS = 1_000_000;
+
+  private static final Action[] ACTIONS = Action.values();
+
+  final Configuration configuration;
+  final Messages messages;
+  final Servers servers;
+  final Leaders leaders;
+  final GroundTruth truth;
+  private final int count;
+  private final Hash128 serverHash = new Hash128();
+
+  /** How many outcomes the last applied action has in all. */
+  private int outcomes;
+
+  World(Configuration configuration) {
+    this.configuration = configuration;
+    this.count = configuration.servers();
+    this.messages = new Messages(count);
+    this.servers = new Servers(configuration, messages);
+    this.leaders = new Leaders(configuration, messages);
+    this.truth = new GroundTruth(configuration, servers, messages);
+  }
+
+  /** An InvariantBroken for an exception out of the core. */
+  static InvariantBroken failed(String where, RuntimeException cause) {
+    InvariantBroken broken = new InvariantBroken("core: " + where + " failed: " + cause);
+    broken.initCause(cause);
+    return broken;
+  }
+
+  /** All servers are up and have joined server 1, and nobody has said anything yet. */
+  int[] initial() {
+    int[] state = State.create(count);
+    for (Budget budget : Budget.values()) {
+      State.grantBudget(state, budget, configuration.bound(budget));
+    }
+    for (int sid = 1; sid <= count; sid++) {
+      state[at(sid, State.SERVER)] = servers.initial(sid);
+    }
+    lead(state, 1);
+    for (int sid = 2; sid <= count; sid++) {
+      join(state, sid, 0);
+    }
+    return state;
+  }
+
+  /** Whether this may happen next, as far as budgets allow. */
+  boolean isPossible(int[] state, Action action, int sid) {
+    Servers.Facts server = facts(state, sid);
+    boolean leads = state[State.LEADER_SID] == sid;
+    boolean led = state[State.LEADER_SID] != 0;
+    return switch (action) {
+      case PING -> server.plugin() && led && has(state, sid, JOINED) && has(state, sid, LINKED);
+      case DELIVER -> has(state, sid, MEMBER_END);
+      case REPORT ->
+          has(state, sid, LINKED)
+              && (state[at(sid, State.TO_LEADER)] != 0 || has(state, sid, LEADER_END));
+      case APPEND ->
+          server.plugin() && server.serves() && (server.fires() || left(state, Budget.GROWTH) > 0);
+      case START ->
+          server.fired()
+              && !server.isSnapshotting()
+              && (!server.givenUp() || left(state, Budget.LATE_STARTS) > 0);
+      case END -> server.isSnapshotting();
+      case FAIL -> server.isSnapshotting() && left(state, Budget.FAILURES) > 0;
+      case SWALLOW -> server.fired() && left(state, Budget.FAILURES) > 0;
+      case UNSCHEDULED ->
+          server.up()
+              && server.plugin()
+              && !server.unscheduledRuns()
+              && left(state, Budget.UNSCHEDULED) > 0;
+      case TICK ->
+          server.up()
+              && server.plugin()
+              && left(state, leads ? Budget.LEADER_TICKS : Budget.TICKS) > 0;
+      case LEAVE -> (leads || has(state, sid, JOINED)) && left(state, Budget.LOSSES) > 0;
+      case CUT ->
+          !leads
+              && has(state, sid, JOINED)
+              && has(state, sid, LINKED)
+              && left(state, Budget.LOSSES) > 0;
+      case JOIN -> led && !leads && server.up() && !server.serves();
+      case CRASH -> server.up() && left(state, Budget.CRASHES) > 0;
+      case RESTART -> !server.up();
+      case ELECT ->
+          !led && left(state, Budget.ELECTIONS) > 0 && server.plugin() && canBeElected(state, sid);
+      case ORDER -> leads && left(state, Budget.ORDERS) > 0;
+      case REQUEST ->
+          led && server.plugin() && has(state, sid, LINKED) && left(state, Budget.REQUESTS) > 0;
+      case DRAIN -> server.up() && server.plugin() && left(state, Budget.DRAINS) > 0;
+      case RECONFIG ->
+          leads
+              && state[State.STAGE] + 1 < configuration.memberships().size()
+              && left(state, Budget.RECONFIGS) > 0;
+      case STRAY -> server.up() && state[at(sid, State.STRAY)] != 0;
+    };
+  }
+
+  /** A voter that looks for a leader, with a quorum of others that do. */
+  private boolean canBeElected(int[] state, int sid) {
+    Membership membership = configuration.memberships().get(state[State.STAGE]);
+    int looking = 0;
+    for (int other = 1; other <= count; other++) {
+      Servers.Facts facts = facts(state, other);
+      if (facts.up() && !facts.serves() && membership.isVoter(other)) {
+        looking |= State.bit(other);
+      }
+    }
+    return (looking & State.bit(sid)) != 0 && membership.hasQuorum(looking);
+  }
+
+  /**
+   * What an action makes of a state.
+   *
+   * @param outcome which of its possible outcomes, from 0 on
+   * @return the next state, or null if that is beyond the bound of slots
+   * @throws InvariantBroken if a rule is broken on the way or afterwards
+   */
+  int[] apply(int[] before, Action action, int sid, int outcome) {
+    int[] state = before.clone();
+    outcomes = 1;
+    boolean within =
+        switch (action) {
+          case PING -> ping(state, sid, outcome);
+          case DELIVER -> deliver(state, sid);
+          case REPORT -> report(state, sid, outcome);
+          case APPEND -> append(state, sid);
+          case START -> start(state, sid);
+          case END -> step(state, sid, Servers.Event.END, 0);
+          case FAIL -> spend(state, Budget.FAILURES) && step(state, sid, Servers.Event.FAIL, 0);
+          case SWALLOW ->
+              spend(state, Budget.FAILURES) && step(state, sid, Servers.Event.SWALLOW, 0);
+          case UNSCHEDULED ->
+              spend(state, Budget.UNSCHEDULED) && step(state, sid, Servers.Event.UNSCHEDULED, 0);
+          case TICK -> tick(state, sid, outcome);
+          case LEAVE -> spend(state, Budget.LOSSES) && leave(state, sid);
+          case CUT -> spend(state, Budget.LOSSES) && cut(state, sid, outcome);
+          case JOIN -> join(state, sid, outcome);
+          case CRASH -> spend(state, Budget.CRASHES) && crash(state, sid);
+          case RESTART -> step(state, sid, Servers.Event.RESTART, 0);
+          case ELECT -> spend(state, Budget.ELECTIONS) && lead(state, sid);
+          case ORDER ->
+              spend(state, Budget.ORDERS) && schedule(state, Leaders.Event.ORDER, 0, outcome);
+          case REQUEST ->
+              spend(state, Budget.REQUESTS) && schedule(state, Leaders.Event.REQUEST, sid, outcome);
+          case DRAIN -> spend(state, Budget.DRAINS) && step(state, sid, Servers.Event.DRAIN, 0);
+          case RECONFIG -> reconfigure(state, outcome);
+          case STRAY -> stray(state, sid);
+        };
+    if (!within) {
+      return null;
+    }
+    truth.check(state);
+    return state;
+  }
+
+  /** How many outcomes the action last applied has in that state; 1 unless names matter. */
+  int outcomes() {
+    return outcomes;
+  }
+
+  // ---- what happens; false if it leads beyond the bounds
+
+  private static boolean spend(int[] state, Budget budget) {
+    State.spend(state, budget);
+    return true;
+  }
+
+  private boolean step(int[] state, int sid, Servers.Event event, int argument) {
+    Servers.Step step = servers.step(state[at(sid, State.SERVER)], event, argument);
+    if (step.broken() != null) {
+      throw step.broken();
+    }
+    state[at(sid, State.SERVER)] = step.next();
+    return true;
+  }
+
+  private boolean schedule(int[] state, Leaders.Event event, int argument, int outcome) {
+    List<Leaders.Step> steps = leaders.step(state[State.LEADER], event, argument);
+    outcomes = steps.size();
+    Leaders.Step step = steps.get(outcome);
+    if (step.broken() != null) {
+      throw step.broken();
+    }
+    for (Leaders.Granted grant : step.grants()) {
+      if (left(state, Budget.SLOTS) == 0) {
+        return false;
+      }
+      State.spend(state, Budget.SLOTS);
+      truth.checkGrant(state, grant);
+      if (has(state, grant.sid(), JOINED)) {
+        send(state, grant.sid(), grant.message());
+      }
+    }
+    state[State.LEADER] = step.next();
+    return true;
+  }
+
+  private static void send(int[] state, long sid, int message) {
+    int free = state[at(sid, State.TO_MEMBER)] == 0 ? State.TO_MEMBER : State.TO_MEMBER_NEXT;
+    if (state[at(sid, free)] != 0) {
+      throw new InvariantBroken("S4: a third slot is on its way to server " + sid);
+    }
+    state[at(sid, free)] = message;
+  }
+
+  /** The next message on its way to the member, 0 if there is none. */
+  private static int take(int[] state, int sid) {
+    int message = state[at(sid, State.TO_MEMBER)];
+    state[at(sid, State.TO_MEMBER)] = state[at(sid, State.TO_MEMBER_NEXT)];
+    state[at(sid, State.TO_MEMBER_NEXT)] = 0;
+    return message;
+  }
+
+  private boolean ping(int[] state, int sid, int outcome) {
+    int message = take(state, sid);
+    if (message == 0) {
+      message = leaders.hello(state[State.LEADER], sid);
+    }
+    Servers.Step step = servers.step(state[at(sid, State.SERVER)], Servers.Event.HEAR, message);
+    if (step.broken() != null) {
+      throw step.broken();
+    }
+    state[at(sid, State.SERVER)] = step.next();
+    if (step.report() == 0) {
+      return true;
+    }
+    if (state[State.LEADER_SID] == sid) {
+      // the leader's scheduler asks its own server, without a connection between
+      return schedule(state, Leaders.Event.REPORTED, step.report(), outcome);
+    }
+    if (state[at(sid, State.TO_LEADER)] == 0) {
+      state[at(sid, State.TO_LEADER)] = step.report();
+    }
+    return true;
+  }
+
+  private boolean deliver(int[] state, int sid) {
+    int message = take(state, sid);
+    if (message != 0) {
+      return step(state, sid, Servers.Event.HEAR, message);
+    }
+    State.clear(state, sid, MEMBER_END);
+    return step(state, sid, Servers.Event.STOP, 0);
+  }
+
+  private boolean report(int[] state, int sid, int outcome) {
+    int report = state[at(sid, State.TO_LEADER)];
+    state[at(sid, State.TO_LEADER)] = 0;
+    if (report != 0) {
+      return schedule(state, Leaders.Event.REPORTED, report, outcome);
+    }
+    State.clear(state, sid, LINKED | LEADER_END);
+    return schedule(state, Leaders.Event.DISCONNECTED, sid, outcome);
+  }
+
+  private boolean append(int[] state, int sid) {
+    if (!facts(state, sid).fires()) {
+      State.spend(state, Budget.GROWTH);
+    }
+    return step(state, sid, Servers.Event.APPEND, 0);
+  }
+
+  private boolean start(int[] state, int sid) {
+    if (facts(state, sid).givenUp()) {
+      State.spend(state, Budget.LATE_STARTS);
+    }
+    return step(state, sid, Servers.Event.START, 0);
+  }
+
+  private boolean tick(int[] state, int sid, int outcome) {
+    boolean leads = state[State.LEADER_SID] == sid;
+    State.spend(state, leads ? Budget.LEADER_TICKS : Budget.TICKS);
+    step(state, sid, Servers.Event.TICK, 0);
+    return !leads || schedule(state, Leaders.Event.TICK, 0, outcome);
+  }
+
+  private boolean leave(int[] state, int sid) {
+    step(state, sid, Servers.Event.STOP, 0);
+    if (state[State.LEADER_SID] == sid) {
+      state[at(sid, State.STRAY)] = state[at(sid, State.TO_MEMBER)];
+      endTerm(state);
+    }
+    closeAtMember(state, sid);
+    return true;
+  }
+
+  private boolean crash(int[] state, int sid) {
+    if (state[State.LEADER_SID] == sid) {
+      endTerm(state);
+    }
+    closeAtMember(state, sid);
+    state[at(sid, State.STRAY)] = 0;
+    return step(state, sid, Servers.Event.CRASH, 0);
+  }
+
+  /** What was on its way to the member is lost; the leader will see the end after its reports. */
+  private static void closeAtMember(int[] state, int sid) {
+    state[at(sid, State.TO_MEMBER)] = 0;
+    state[at(sid, State.TO_MEMBER_NEXT)] = 0;
+    State.clear(state, sid, JOINED | MEMBER_END);
+    if (has(state, sid, LINKED)) {
+      State.set(state, sid, LEADER_END);
+    }
+  }
+
+  private void endTerm(int[] state) {
+    state[State.LEADER] = 0;
+    state[State.LEADER_SID] = 0;
+    for (int sid = 1; sid <= count; sid++) {
+      closeAtLeader(state, sid);
+    }
+  }
+
+  /** Reports on their way are lost; the member will see the end after what was sent to it. */
+  private static void closeAtLeader(int[] state, int sid) {
+    state[at(sid, State.TO_LEADER)] = 0;
+    State.clear(state, sid, LINKED | LEADER_END);
+    if (has(state, sid, JOINED)) {
+      State.clear(state, sid, JOINED);
+      State.set(state, sid, MEMBER_END);
+    }
+  }
+
+  private boolean cut(int[] state, int sid, int outcome) {
+    closeAtLeader(state, sid);
+    return schedule(state, Leaders.Event.DISCONNECTED, sid, outcome);
+  }
+
+  private boolean join(int[] state, int sid, int outcome) {
+    state[at(sid, State.TO_LEADER)] = 0;
+    State.clear(state, sid, LEADER_END);
+    State.set(state, sid, LINKED | JOINED);
+    step(state, sid, Servers.Event.SERVE, state[State.EPOCH]);
+    return schedule(state, Leaders.Event.CONNECTED, sid, outcome);
+  }
+
+  private boolean lead(int[] state, int sid) {
+    state[State.EPOCH]++;
+    state[State.LEADER_SID] = sid;
+    state[State.LEADER] = leaders.initial(state[State.EPOCH], sid);
+    State.set(state, sid, LINKED | JOINED);
+    step(state, sid, Servers.Event.SERVE, state[State.EPOCH]);
+    return schedule(state, Leaders.Event.MEMBERSHIP, state[State.STAGE], 0);
+  }
+
+  private boolean reconfigure(int[] state, int outcome) {
+    State.spend(state, Budget.RECONFIGS);
+    state[State.STAGE]++;
+    return schedule(state, Leaders.Event.MEMBERSHIP, state[State.STAGE], outcome);
+  }
+
+  private boolean stray(int[] state, int sid) {
+    int message = state[at(sid, State.STRAY)];
+    state[at(sid, State.STRAY)] = 0;
+    return step(state, sid, Servers.Event.HEAR, message);
+  }
+
+  // ---- looking at states
+
+  Servers.Facts facts(int[] state, int sid) {
+    return servers.facts(state[at(sid, State.SERVER)]);
+  }
+
+  String describe(int[] state, int sid) {
+    return servers.describe(state[at(sid, State.SERVER)]);
+  }
+
+  static Action[] actions() {
+    return ACTIONS;
+  }
+
+  /** The hash of a state, the same for all its renamings. */
+  void hash(int[] state, Hash128 hash) {
+    hash.clear();
+    int leader = state[State.LEADER];
+    for (int sid = 1; sid <= count; sid++) {
+      Hash128 part = serverHash;
+      part.clear();
+      int flags = state[at(sid, State.FLAGS)] | (state[State.LEADER_SID] == sid ? 16 : 0);
+      part.add((long) configuration.kind(sid) << 8 | flags);
+      int server = state[at(sid, State.SERVER)];
+      part.add(servers.high(server), servers.low(server));
+      if (leader != 0) {
+        part.add(leaders.high(leader, sid), leaders.low(leader, sid));
+      }
+      for (int field = State.TO_MEMBER; field <= State.STRAY; field++) {
+        int message = state[at(sid, field)];
+        part.add(messages.high(message), messages.low(message));
+      }
+      hash.addUnordered(part.high(), part.low());
+    }
+    if (leader != 0) {
+      hash.add(leaders.high(leader, 0), leaders.low(leader, 0));
+    }
+    hash.add((long) state[State.EPOCH] << 32 | state[State.STAGE]);
+    hash.add(state[State.LAST_SLOT]);
+    hash.add((long) State.budgets(state, 0) << 32 ^ State.budgets(state, 1));
+  }
+}

@@ -1,0 +1,36 @@
+package io.snapkeeper.simulation.explore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every state of the small configurations, with the production core as it is. */
+class ExplorationTest {
+
+  private static final long STATES_MAX = 5_000_000;
+
+  static Iterable<Configuration> small() {
+    return Configurations.small();
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("small")
+  void noStateBreaksARule(Configuration configuration) {
+    Exploration result = new Explorer(configuration, STATES_MAX, System.out::println).run();
+    System.out.println(ExplorationTable.line(result));
+    assertThat(result.violation().map(ExplorationTable::describe)).as("a broken rule").isEmpty();
+    assertThat(result.complete()).as("all states were visited").isTrue();
+    assertThat(result.continuations()).as("states continued without faults").isPositive();
+    // Where nothing happens no rule breaks: slots go round, as many at once as a quorum allows.
+    assertThat(result.mostInSlots()).isEqualTo(normalSlotsAtOnce(configuration));
+  }
+
+  private static int normalSlotsAtOnce(Configuration configuration) {
+    Membership membership = configuration.memberships().get(0);
+    int voters = membership.majorities().get(0).size();
+    int fastAtMost = voters - configuration.silent().size();
+    int ofVoters = fastAtMost - (voters / 2 + 1);
+    return ofVoters + membership.observers().size();
+  }
+}

@@ -47,12 +47,12 @@ public final class Draws {
 
   /** Spread evenly over orders of magnitude: as often 1 to 10 as 10 to 100. */
   public double logUniform(double from, double to) {
-    return from * Math.pow(to / from, fraction());
+    return from * StrictMath.pow(to / from, fraction());
   }
 
   /** Time to the next of events that come independently of each other, 1 or more. */
   public long exponentialMillis(double meanMillis) {
-    return Math.max(1, Math.round(-Math.log(1 - fraction()) * meanMillis));
+    return Math.max(1, Math.round(-StrictMath.log(1 - fraction()) * meanMillis));
   }
 
   public boolean oneIn(int n) {

@@ -34,7 +34,7 @@ final class GrowthRate {
     if (sampleMillis < SAMPLE_MILLIS_MIN) {
       return;
     }
-    double weight = known ? 1 - Math.exp(-sampleMillis / TIME_CONSTANT_MILLIS) : 1;
+    double weight = known ? 1 - StrictMath.exp(-sampleMillis / TIME_CONSTANT_MILLIS) : 1;
     limitsPerMilli += weight * (sampleLimits / sampleMillis - limitsPerMilli);
     txnsPerMilli += weight * (sampleTxns / sampleMillis - txnsPerMilli);
     logBytesPerMilli += weight * (sampleLogBytes / sampleMillis - logBytesPerMilli);

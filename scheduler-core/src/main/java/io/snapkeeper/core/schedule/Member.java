@@ -36,6 +36,11 @@ final class Member {
   private CommitLatency latency = new CommitLatency();
   private OutstandingSlot slot;
   private long lastSlotMillis;
+
+  /** When it was last granted a slot; and since when it has been ready for the next one. */
+  private long grantedAtMillis = Long.MIN_VALUE;
+
+  private long readySinceMillis = Long.MAX_VALUE;
   private int unusedInARow;
   private Report.Backlog retryAbove;
   private double retryFraction;
@@ -69,6 +74,7 @@ final class Member {
     connected = false;
     report = null;
     fraction = 0;
+    readySinceMillis = Long.MAX_VALUE;
     latency = new CommitLatency();
     retryAbove = null;
     unusedInARow = 0;
@@ -86,6 +92,7 @@ final class Member {
     Report last = report;
     double before = fraction;
     fraction = fractionOf(next);
+    readySinceMillis = isReady() ? Math.min(readySinceMillis, nowMillis) : Long.MAX_VALUE;
     long elapsedMillis = nowMillis - reportedAtMillis;
     report = next;
     reportedAtMillis = nowMillis;
@@ -120,6 +127,7 @@ final class Member {
 
   void hold(OutstandingSlot granted) {
     slot = granted;
+    grantedAtMillis = granted.grantedAtMillis();
     loggedVerdict = Verdict.NOT_READY;
   }
 
@@ -172,6 +180,14 @@ final class Member {
 
   boolean isRequested() {
     return requestUntilMillis != 0;
+  }
+
+  /**
+   * Whether this member may have its slot before one that is more pressed: once while that one
+   * waits, or a member with a long slot could be passed by for ever.
+   */
+  boolean mayOvertake(Member other) {
+    return grantedAtMillis < other.readySinceMillis;
   }
 
   boolean isConnected() {

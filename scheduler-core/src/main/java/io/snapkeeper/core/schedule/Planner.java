@@ -12,7 +12,7 @@ import java.util.List;
 final class Planner {
 
   /** Members within one step of urgency count as equally urgent. */
-  private static final double URGENCY_STEP = 0.05;
+  private static final double URGENCY_STEP = 0.02;
 
   /**
    * A member that is due and waits for others to be quiet makes the less urgent wait behind it, or
@@ -25,6 +25,9 @@ final class Planner {
   private final Spacing spacing = new Spacing();
   private final Lanes lanes = new Lanes();
   private final List<Member> waiting = new ArrayList<>();
+
+  /** Whether somebody will be late even if the next slot is granted now. */
+  private boolean pressed;
 
   /** The distance computed for the present decision, for reasons and for the grant. */
   private double distance;
@@ -95,6 +98,7 @@ final class Planner {
       return null;
     }
     sortByUrgency(group);
+    pressed = chooseFirst(group, now);
     boolean laneFree = outstanding < laneCount(group, outstanding);
     boolean reserved = false;
     for (Member member : waiting) {
@@ -183,7 +187,8 @@ final class Planner {
     if (!laneFree) {
       return Verdict.LANES_FULL;
     }
-    return member.isOverdue() || spacing.remaining(distance) == 0 ? granted : Verdict.NOT_ITS_TURN;
+    boolean now = pressed || member.isOverdue() || spacing.remaining(distance) == 0;
+    return now ? granted : Verdict.NOT_ITS_TURN;
   }
 
   private static boolean reserves(Member member) {
@@ -242,18 +247,66 @@ final class Planner {
   }
 
   private void sortByUrgency(List<Member> group) {
-    if (waiting.size() > 1) {
-      for (Member member : waiting) {
-        member.urgency = urgency(member, group);
-      }
-      waiting.sort(Planner::byUrgency);
+    if (waiting.size() < 2) {
+      return;
     }
+    double slotMillis = 0;
+    for (Member member : waiting) {
+      slotMillis = Math.max(slotMillis, SlotDurations.expectedMillis(member, group));
+    }
+    for (Member member : waiting) {
+      member.urgency = urgency(member, slotMillis);
+    }
+    waiting.sort(Planner::byUrgency);
   }
 
-  /** Backlog at the end of a slot that begins now, in steps, so that near equals are equal. */
-  private static long urgency(Member member, List<Member> group) {
-    double growth = member.growth().limitsPerMilli() * SlotDurations.expectedMillis(member, group);
+  /**
+   * Backlog after one slot, in steps, so that near equals are equal. The same time for all, however
+   * long a member's own slot is: who is full first goes first, which keeps the largest backlog
+   * smallest (Jackson's rule, earliest due date first).
+   */
+  private static long urgency(Member member, double slotMillis) {
+    double growth = member.growth().limitsPerMilli() * slotMillis;
     return (long) ((member.fraction() + growth) / URGENCY_STEP);
+  }
+
+  /**
+   * Lets another one go first where that shortens the longest wait.
+   *
+   * @return whether somebody will be late all the same
+   */
+  private boolean chooseFirst(List<Member> group, Circumstances now) {
+    int count = waiting.size();
+    if (count < 2 || waiting.get(0).isRequested()) {
+      return false;
+    }
+    int laneCount = voting ? Math.min(lanes.lanes(), now.safety.concurrentSnapshotsMax()) : 1;
+    double[] laneFreeInMillis = new double[Math.max(1, laneCount)];
+    int lane = 0;
+    for (Member member : group) {
+      if (member.slot() != null && lane < laneFreeInMillis.length) {
+        double spentMillis = now.nowMillis - member.slot().grantedAtMillis();
+        double leftMillis = SlotDurations.expectedMillis(member, group) - spentMillis;
+        laneFreeInMillis[lane++] = Math.max(0, leftMillis);
+      }
+    }
+    double[] fullInMillis = new double[count];
+    double[] slotMillis = new double[count];
+    for (int i = 0; i < count; i++) {
+      Member member = waiting.get(i);
+      slotMillis[i] = SlotDurations.expectedMillis(member, group);
+      fullInMillis[i] = (Member.OVERDUE - member.fraction()) / member.growth().limitsPerMilli();
+      if (slotMillis[i] == 0 || Double.isInfinite(fullInMillis[i])) {
+        return false; // too little is known
+      }
+    }
+    SlotOrder.First first = SlotOrder.first(fullInMillis, slotMillis, count, laneFreeInMillis);
+    Member chosen = waiting.get(first.index());
+    if (waiting.subList(0, first.index()).stream().allMatch(chosen::mayOvertake)) {
+      waiting.remove(first.index());
+      waiting.add(0, chosen);
+    }
+    return first.late();
   }
 
   /**

@@ -63,7 +63,8 @@ public final class Disk {
   /** What a commit takes at this moment, in milliseconds, drawn. */
   public double commitMillis(boolean besideSnapshot, Draws draws) {
     // Alone its latency is spread too: a tenth of the commits takes more than twice the median.
-    double alone = COMMIT_ALONE_MILLIS * slowdown * (0.7 - 0.45 * Math.log(1 - draws.fraction()));
+    double alone =
+        COMMIT_ALONE_MILLIS * slowdown * (0.7 - 0.45 * StrictMath.log(1 - draws.fraction()));
     return besideSnapshot ? alone + draws.fraction() * queueMillisMax() : alone;
   }
 

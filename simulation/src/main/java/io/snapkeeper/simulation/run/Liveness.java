@@ -11,6 +11,25 @@ final class Liveness {
 
   private Liveness() {}
 
+  /**
+   * Without faults a quorum never snapshots outside degraded slots; and where the load allows a
+   * schedule, no server has to snapshot by itself.
+   */
+  static void checkUndisturbed(SimulationSpec spec, SimulationResult result) {
+    if (result.overlapSeconds() > 0) {
+      throw new InvariantBroken(
+          "S1: a quorum snapshotted for " + result.overlapSeconds() + " s although all was well");
+    }
+    if (result.scheduleExists() && result.hardLimitSnapshots() > 0) {
+      throw new InvariantBroken(
+          "L3: "
+              + result.hardLimitSnapshots()
+              + " hard-limit snapshots although "
+              + spec.voters()
+              + " voters have time for all their slots");
+    }
+  }
+
   static void check(Ensemble ensemble, SimulationSpec spec, long quietMillis) {
     if (spec.faults() != FaultLevel.NONE) {
       ensemble.heal();

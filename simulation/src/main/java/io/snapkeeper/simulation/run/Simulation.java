@@ -71,6 +71,9 @@ public final class Simulation {
     ensemble.endMeasurement();
     SimulationResult result = result(spec, policy, ensemble, measuredMillis / 1e3);
     if (checked) {
+      if (spec.faults() == FaultLevel.NONE) {
+        Liveness.checkUndisturbed(spec, result);
+      }
       Liveness.check(
           ensemble, spec, (long) (QUIET_LIMITS * limitMillis) + 4 * cycleMillis + 60_000);
     }

@@ -1,0 +1,49 @@
+package io.snapkeeper.core.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class SlotOrderTest {
+
+  private static final double[] ONE_LANE = {0};
+
+  @Test
+  void whereNobodyIsLateTheOrderGivenStands() {
+    assertThat(first(new double[] {10, 20, 30}, new double[] {9, 9, 9}, ONE_LANE))
+        .isEqualTo(new SlotOrder.First(0, false));
+  }
+
+  @Test
+  void aLongSlotGoesLastIfOthersWouldBeLateBecauseOfIt() {
+    // The long one first: the others wait 70 and 80. Last: it waits 20 itself.
+    assertThat(first(new double[] {0, 10, 10}, new double[] {80, 10, 10}, ONE_LANE))
+        .isEqualTo(new SlotOrder.First(1, true));
+  }
+
+  @Test
+  void anotherOrderMayMakeEverybodyBeInTime() {
+    // 0 before 1 makes 1 late by 5; 1 before 0 makes nobody late.
+    assertThat(first(new double[] {10, 15}, new double[] {20, 10}, ONE_LANE))
+        .isEqualTo(new SlotOrder.First(1, false));
+  }
+
+  @Test
+  void aLaneThatIsTakenCountsFromItsEnd() {
+    double[] full = {5, 5};
+    double[] slots = {10, 10};
+    assertThat(first(full, slots, new double[] {0, 0}).late()).isFalse();
+    assertThat(first(full, slots, new double[] {0, 6}).late()).isTrue();
+  }
+
+  @Test
+  void amongMoreThanSixTheOrderGivenStandsAndLatenessIsStillTold() {
+    double[] full = new double[7];
+    double[] slots = {70, 1, 1, 1, 1, 1, 1};
+    assertThat(first(full, slots, ONE_LANE)).isEqualTo(new SlotOrder.First(0, true));
+  }
+
+  private static SlotOrder.First first(double[] full, double[] slots, double[] lanes) {
+    return SlotOrder.first(full, slots, full.length, lanes);
+  }
+}

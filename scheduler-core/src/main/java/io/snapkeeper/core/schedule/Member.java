@@ -40,7 +40,7 @@ final class Member {
   /** When it was last granted a slot; and since when it has been ready for the next one. */
   private long grantedAtMillis = Long.MIN_VALUE;
 
-  private long readySinceMillis = Long.MAX_VALUE;
+  private long readyFromMillis = Long.MAX_VALUE;
   private int unusedInARow;
   private Report.Backlog retryAbove;
   private double retryFraction;
@@ -74,7 +74,7 @@ final class Member {
     connected = false;
     report = null;
     fraction = 0;
-    readySinceMillis = Long.MAX_VALUE;
+    readyFromMillis = Long.MAX_VALUE;
     latency = new CommitLatency();
     retryAbove = null;
     unusedInARow = 0;
@@ -92,7 +92,7 @@ final class Member {
     Report last = report;
     double before = fraction;
     fraction = fractionOf(next);
-    readySinceMillis = isReady() ? Math.min(readySinceMillis, nowMillis) : Long.MAX_VALUE;
+    readyFromMillis = isReady() ? Math.min(readyFromMillis, nowMillis) : Long.MAX_VALUE;
     long elapsedMillis = nowMillis - reportedAtMillis;
     report = next;
     reportedAtMillis = nowMillis;
@@ -187,7 +187,7 @@ final class Member {
    * waits, or a member with a long slot could be passed by for ever.
    */
   boolean mayOvertake(Member other) {
-    return grantedAtMillis < other.readySinceMillis;
+    return grantedAtMillis < other.readyFromMillis;
   }
 
   boolean isConnected() {

@@ -84,10 +84,7 @@ public final class Forgeries {
     Place quiet =
         find(
             "a member at rest",
-            p ->
-                p.next("member").text().startsWith("member tick")
-                    && p.index > 0
-                    && p.text().contains("tick"),
+            p -> p.next("member").text().startsWith("member tick") && !hasJustFired(p),
             "member tick");
     insert(
         "a snapshot that begins without a slot",
@@ -108,13 +105,14 @@ public final class Forgeries {
             "two steps of a leader at different times",
             p ->
                 isLeaderEvent(p)
-                    && isLeaderEvent(p.at(1))
-                    && isLeaderEvent(p.at(2))
-                    && p.number("at") < p.at(1).number("at"));
+                    && isLeaderEvent(p.next("leader"))
+                    && isLeaderEvent(p.next("leader").next("leader"))
+                    && p.number("at") < p.next("leader").number("at"));
+    Place second = first.next("leader");
     List<String> lines = new ArrayList<>(first.lines());
-    lines.set(first.index, first.at(1).text());
-    lines.set(first.index + 1, first.text());
-    add("two steps of a leader swapped", first.file, lines, first.index + 1, true);
+    lines.set(first.index, second.text());
+    lines.set(second.index, first.text());
+    add("two steps of a leader swapped", first.file, lines, second.index, true);
 
     Place started =
         find("a slot's snapshot", p -> p.text().endsWith("scheduled=true"), "member started");
@@ -171,12 +169,10 @@ public final class Forgeries {
       return new Place(file, index + distance);
     }
 
+    /** The next line that begins so; one without text behind the last if there is none. */
     Place next(String prefix) {
       Place place = at(1);
-      while (!place.text().startsWith(prefix)) {
-        if (place.index >= lines().size()) {
-          throw new AssertionError("no line after " + text() + " begins with " + prefix);
-        }
+      while (place.index < lines().size() && !place.text().startsWith(prefix)) {
         place = place.at(1);
       }
       return place;
@@ -233,6 +229,15 @@ public final class Forgeries {
       throw new AssertionError("these traces have no " + what + " to forge");
     }
     return found.get(found.size() / 2);
+  }
+
+  private static boolean hasJustFired(Place place) {
+    for (int back = 1; back <= 50; back++) {
+      if (place.at(-back).text().startsWith("member fired")) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private boolean isForeignReport(Place place) {

@@ -35,8 +35,8 @@ public final class Member implements SnapshotListener {
 
   private static final Logger LOG = LoggerFactory.getLogger(Member.class);
 
-  /** What fired, until the snapshot thread picks it up. */
-  private record Pending(Trigger trigger, BacklogCounter.Position at) {}
+  /** What fired, in which role of the server, until the snapshot thread picks it up. */
+  private record Pending(Trigger trigger, BacklogCounter.Position at, long role) {}
 
   private final MemberSetup setup;
   private final GateKeeper gate;
@@ -52,6 +52,10 @@ public final class Member implements SnapshotListener {
   private final Map<SnapshotRun, BacklogCounter.Position> began = new ConcurrentHashMap<>();
 
   private final AtomicLong receivedZxid = new AtomicLong();
+
+  /** Counts the roles in which this server has served. */
+  private final AtomicLong role = new AtomicLong();
+
   private volatile boolean serving;
   private volatile boolean restoring;
   private volatile boolean failed;
@@ -93,6 +97,7 @@ public final class Member implements SnapshotListener {
   /** The server's request processors are set up. */
   public void startServing(long epoch) {
     pending.set(null);
+    role.incrementAndGet();
     serving = true;
     gate.step(new MemberEvent.ServingStarted(clock.nowMillis(), epoch));
   }
@@ -179,7 +184,7 @@ public final class Member implements SnapshotListener {
     if (!trigger.firesAt(backlog.backlogAt(position))) {
       return false;
     }
-    return gate.fire(trigger, now, t -> pending.set(new Pending(t, position)));
+    return gate.fire(trigger, now, t -> pending.set(new Pending(t, position, role.get())));
   }
 
   /** The log was replayed at start or after a truncation. */
@@ -239,7 +244,9 @@ public final class Member implements SnapshotListener {
     long slotId = fired == null ? 0 : fired.trigger().slotId();
     SnapshotRun run = new SnapshotRun(cause, slotId, zxid, true, nodes);
     begin(run, fired == null ? backlog.position() : fired.at());
-    if (!serving || restoring) {
+    // A thread that stood still for a whole election would write the tree of the role before.
+    boolean ofEarlierRole = fired != null && fired.role() != role.get();
+    if (!serving || restoring || ofEarlierRole) {
       abort(restoring ? "the database is being restored" : "the server does not serve any more");
       throw new SnapshotAborted(run.abortReason());
     }

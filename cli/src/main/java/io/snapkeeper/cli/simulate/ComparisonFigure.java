@@ -19,7 +19,7 @@ import java.util.function.ToDoubleFunction;
 final class ComparisonFigure implements Figure {
 
   private static final double LEFT = 76;
-  private static final double TOP = 130;
+  private static final double TOP = 146;
   private static final double PANEL_WIDTH = 228;
   private static final double PANEL_HEIGHT = 150;
   private static final double GAP_ACROSS = 66;
@@ -65,12 +65,8 @@ final class ComparisonFigure implements Figure {
     Lettering small = Lettering.of(11.5, Palette.FAINT_TEXT, Anchor.START);
     canvas.text(16, 48, description(), small);
     PolicyLook.legend(canvas, 16, 76, policies);
-    String notes =
-        (comparison.scheduleExists()
-                ? "A schedule without overlap exists."
-                : "No schedule without overlap exists.")
-            + comparison.unequalSnapshots().map(text -> "  Note: " + text).orElse("");
-    canvas.text(16, 96, notes, small);
+    canvas.text(16, 96, ComparisonTable.schedule(comparison), small);
+    comparison.unequalSnapshots().ifPresent(text -> canvas.text(16, 113, text, small));
 
     bars(
         canvas,

@@ -11,10 +11,14 @@ import java.util.function.Function;
 /** The policies beside each other, for one ensemble. */
 final class ComparisonTable {
 
-  static final String SCHEDULE_EXISTS = "A schedule without overlap exists for this load.";
+  static final String SCHEDULE_EXISTS =
+      "A schedule of as many snapshots as stock takes, without overlap, exists for this load.";
   static final String NO_SCHEDULE =
-      "No schedule without overlap exists for this load: the snapshots that are due do not fit"
-          + " beside each other.";
+      "No schedule of as many snapshots as stock takes is without overlap for this load: the disks are"
+          + " too slow for it.";
+
+  static final String EVERY_SNAPSHOT_COUNTS =
+      "With fewer than three voters no schedule is without overlap: a quorum needs them all.";
 
   private ComparisonTable() {}
 
@@ -25,9 +29,17 @@ final class ComparisonTable {
     lines.add("");
     lines.addAll(table(comparison).lines());
     lines.add("");
-    lines.add(comparison.scheduleExists() ? SCHEDULE_EXISTS : NO_SCHEDULE);
+    lines.add(schedule(comparison));
     comparison.unequalSnapshots().ifPresent(lines::add);
     return lines;
+  }
+
+  /** Whether any schedule without overlap exists, and why not. */
+  static String schedule(Comparison comparison) {
+    if (comparison.spec().voters() < 3) {
+      return EVERY_SNAPSHOT_COUNTS;
+    }
+    return comparison.scheduleExists() ? SCHEDULE_EXISTS : NO_SCHEDULE;
   }
 
   private static TextTable table(Comparison comparison) {

@@ -117,7 +117,7 @@ final class GridFigure implements Figure {
     canvas.text(
         end + 30,
         76,
-        "no schedule without overlap exists",
+        "no schedule of so many snapshots is without overlap",
         Lettering.of(12, Palette.TEXT, Anchor.START));
   }
 

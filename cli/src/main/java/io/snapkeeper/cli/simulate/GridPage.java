@@ -15,12 +15,12 @@ final class GridPage {
   private static final int LINE_WIDTH = 100;
   private static final String MEANING =
       """
-      *Schedule*: whether any schedule of these snapshots leaves a quorum without one at every moment; where
-      none does, the disks are too slow for the trees and the load. *Snapshots*: whether the policies take
-      as many, within ten percent; where they do not, the one with fewer has less overlap for that alone.
-      *Overlap*: the time in which the voters that are not snapshotting contain no quorum, although the
-      connected voters do. *Log replayed*: what a server that restarts at the worst moment reads again.
-      [The simulation](simulation.md) has the model.
+      *Schedule*: whether any schedule of as many snapshots as stock takes leaves a quorum without one at
+      every moment; where none does, the disks are too slow for the trees and the load. *Snapshots*: whether
+      the policies take as many, within ten percent; where they do not, the one with fewer has less overlap
+      for that alone, and longer logs. *Overlap*: the time in which the voters that are not snapshotting
+      contain no quorum, although the connected voters do. *Log replayed*: what a server that restarts at the
+      worst moment reads again. [The simulation](simulation.md) has the model.
       """;
 
   private GridPage() {}

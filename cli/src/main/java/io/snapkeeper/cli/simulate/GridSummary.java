@@ -17,7 +17,7 @@ final class GridSummary {
     List<PolicyName> policies = List.copyOf(comparisons.get(0).policies());
     List<String> lines = new ArrayList<>();
     lines.add(
-        "A schedule without overlap exists for %d of the %d ensembles."
+        "A schedule of as many snapshots as stock takes, without overlap, exists for %d of the %d ensembles."
             .formatted(feasible.size(), comparisons.size()));
     if (!feasible.isEmpty()) {
       lines.add(

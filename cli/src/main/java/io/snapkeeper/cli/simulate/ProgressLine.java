@@ -6,11 +6,13 @@ import java.util.function.LongSupplier;
 
 /**
  * How far a batch of simulations is: on a terminal one line that is written over, elsewhere a line
- * every ten seconds. Not thread-safe.
+ * now and then, the longer it takes the more rarely. Not thread-safe.
  */
 final class ProgressLine implements AutoCloseable {
 
   private static final long PLAIN_LINE_NANOS = 10_000_000_000L;
+  // About twenty lines for each tenfold of time.
+  private static final long PLAIN_LINE_SHARE = 8;
   private static final int BAR_WIDTH = 24;
   // Earlier than that a time left would be a guess.
   private static final double FRACTION_FOR_ESTIMATE = 0.02;
@@ -50,7 +52,8 @@ final class ProgressLine implements AutoCloseable {
       int full = (int) Math.round(BAR_WIDTH * fraction);
       out.print("\r[" + "#".repeat(full) + ".".repeat(BAR_WIDTH - full) + "] " + text + "\033[K");
       drawn = true;
-    } else if (now - lastLineNanos >= PLAIN_LINE_NANOS) {
+    } else if (now - lastLineNanos
+        >= Math.max(PLAIN_LINE_NANOS, (now - startNanos) / PLAIN_LINE_SHARE)) {
       out.println(text.strip());
       lastLineNanos = now;
     }

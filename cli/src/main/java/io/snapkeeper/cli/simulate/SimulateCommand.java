@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -55,6 +56,9 @@ public final class SimulateCommand implements Callable<Integer> {
           ByteSize.parse("1GB"),
           ByteSize.parse("10GB"),
           ByteSize.parse("100GB"));
+
+  private static final double ONE_ENSEMBLE_HOURS = 24;
+  private static final double GRID_HOURS = 6;
 
   @Spec private CommandSpec commandSpec;
 
@@ -123,9 +127,8 @@ public final class SimulateCommand implements Callable<Integer> {
   @Option(
       names = "--hours",
       paramLabel = "H",
-      defaultValue = "24",
-      description = "Simulated time; default ${DEFAULT-VALUE}.")
-  private double hours;
+      description = "Simulated time; default 24, with --grid 6.")
+  private Double hours;
 
   @Option(
       names = "--faults",
@@ -178,6 +181,7 @@ public final class SimulateCommand implements Callable<Integer> {
     List<SimulationSpec> specs = specs();
     List<PolicyName> chosen =
         List.copyOf(policies == null ? EnumSet.allOf(PolicyName.class) : EnumSet.copyOf(policies));
+    requirePossibleLoad();
     requireWritableFiles();
     PrintWriter out = commandSpec.commandLine().getOut();
     List<Comparison> comparisons;
@@ -234,11 +238,27 @@ public final class SimulateCommand implements Callable<Integer> {
           txnBytes,
           diskMegabytesPerSecond * 1e6,
           snapCount,
-          hours,
+          hours != null ? hours : grid ? GRID_HOURS : ONE_ENSEMBLE_HOURS,
           faults,
           seed);
     } catch (IllegalArgumentException e) {
       throw new Failure(OptionNames.in(e.getMessage()), e);
+    }
+  }
+
+  // A log that needs the whole disk has no latency that a model could give.
+  private void requirePossibleLoad() {
+    double logMegabytesPerSecond = writesPerSecond * txnBytes / 1e6;
+    if (!(logMegabytesPerSecond < diskMegabytesPerSecond)) {
+      throw new Failure(
+          String.format(
+              Locale.ROOT,
+              "--rate %s with --txn-bytes %d needs %s MB/s for the log alone; allowed: less than the"
+                  + " --disk of %s MB/s",
+              Figures.plain(writesPerSecond),
+              txnBytes,
+              Figures.plain(logMegabytesPerSecond),
+              Figures.plain(diskMegabytesPerSecond)));
     }
   }
 

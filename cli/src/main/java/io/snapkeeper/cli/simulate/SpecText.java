@@ -16,7 +16,11 @@ final class SpecText {
           case 1 -> " and 1 observer";
           default -> " and " + spec.observers() + " observers";
         };
-    return spec.voters() + " voters" + observers + ", a tree of " + new ByteSize(spec.treeBytes());
+    return spec.voters()
+        + (spec.voters() == 1 ? " voter" : " voters")
+        + observers
+        + ", a tree of "
+        + new ByteSize(spec.treeBytes());
   }
 
   /** What all ensembles of a grid have in common. */

@@ -114,7 +114,9 @@ class PicturesTest {
     assertThat(filledWith(document.getElementsByTagName("circle"), "#009e73")).isEqualTo(2 * 2 + 1);
     // In each panel one, and one in the legend.
     assertThat(filledWith(document.getElementsByTagName("rect"), "#ebebeb")).isEqualTo(2 + 1);
-    assertThat(svg).contains(">0</text>").contains("no schedule without overlap exists");
+    assertThat(svg)
+        .contains(">0</text>")
+        .contains("no schedule of so many snapshots is without overlap");
   }
 
   @Test

@@ -47,6 +47,17 @@ class ProgressLineTest {
   }
 
   @Test
+  void inALongRunTheLinesBecomeRarer() {
+    try (ProgressLine line = line(false)) {
+      for (int second = 1; second <= 3_600; second++) {
+        pass(1);
+        line.show(second / 3_600.0, 0, 3);
+      }
+    }
+    assertThat(text.toString().lines()).hasSizeBetween(25, 45);
+  }
+
+  @Test
   void aLongTimeLeftIsGivenInMinutes() {
     try (ProgressLine line = line(false)) {
       pass(60);

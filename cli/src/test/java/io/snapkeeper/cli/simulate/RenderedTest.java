@@ -42,7 +42,7 @@ class RenderedTest {
             "  p99.9                               101     202         303",
             "  max                               1,001   2,002       3,003",
             "",
-            "A schedule without overlap exists for this load.");
+            ComparisonTable.SCHEDULE_EXISTS);
   }
 
   @Test
@@ -51,6 +51,12 @@ class RenderedTest {
         .contains("not at equal snapshots: stock 100.0, pr1191 100.0, snapkeeper 83.3 per server");
     assertThat(ComparisonTable.lines(SampleRuns.comparison(5, "100GB", 9, false)))
         .contains(ComparisonTable.NO_SCHEDULE);
+  }
+
+  @Test
+  void twoVotersHaveNoScheduleHoweverFastTheDisks() {
+    assertThat(ComparisonTable.lines(SampleRuns.comparison(2, "1MB", 9, false)))
+        .contains(ComparisonTable.EVERY_SNAPSHOT_COUNTS);
   }
 
   @Test
@@ -74,7 +80,8 @@ class RenderedTest {
             "     3     10 GB      none      equal    2,160.50       21.61    1,080.25"
                 + "         101         202         303")
         .endsWith(
-            "A schedule without overlap exists for 1 of the 2 ensembles.",
+            "A schedule of as many snapshots as stock takes, without overlap, exists for 1 of the 2"
+                + " ensembles.",
             "Among them without overlap: stock 0, pr1191 0, snapkeeper 1.",
             "Among them without a hard-limit snapshot: stock 0, pr1191 0, snapkeeper 0.");
     assertThat(lines).filteredOn(line -> line.startsWith("     3    100 MB")).hasSize(3);

@@ -155,6 +155,9 @@ class SimulateCommandTest {
         "--disk=-5 | 1 | --disk (bytes per second) is -5000000.0; allowed: more than 0",
         "--txn-bytes=0 | 1 | --txn-bytes is 0; allowed: 1 or more",
         "--snap-count=1 | 1 | --snap-count is 1; allowed: 2 or more",
+        "--rate=200000 | 1 | --rate 200,000 with --txn-bytes 1024 needs 204.8 MB/s for the log alone;"
+            + " allowed: less than the --disk of 100 MB/s",
+        "--rate=Infinity | 1 | allowed: less than the --disk of 100 MB/s",
         "--hours=NaN | 1 | --hours is NaN; allowed: more than 0",
         "--voters=3,5 | 1 | needs --grid",
         "--tree=1GB,2GB | 1 | needs --grid",

@@ -7,6 +7,7 @@ import io.snapkeeper.cli.orders.PauseCommand;
 import io.snapkeeper.cli.orders.ResumeCommand;
 import io.snapkeeper.cli.orders.SnapshotNowCommand;
 import io.snapkeeper.cli.simulate.SimulateCommand;
+import io.snapkeeper.cli.soak.SoakCommand;
 import io.snapkeeper.cli.status.StatusCommand;
 import io.snapkeeper.cli.trace.CheckTraceCommand;
 import java.util.Locale;
@@ -26,6 +27,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     subcommands = {
       DemoCommand.class,
       SimulateCommand.class,
+      SoakCommand.class,
       StatusCommand.class,
       PauseCommand.class,
       OffCommand.class,

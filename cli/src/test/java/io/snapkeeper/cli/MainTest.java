@@ -35,6 +35,7 @@ class MainTest {
       strings = {
         "demo",
         "simulate",
+        "soak",
         "status",
         "pause",
         "off",

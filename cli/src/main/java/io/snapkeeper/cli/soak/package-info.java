@@ -1,0 +1,2 @@
+/** Simulated ensembles of all kinds, one after the other, in search of a broken rule. */
+package io.snapkeeper.cli.soak;

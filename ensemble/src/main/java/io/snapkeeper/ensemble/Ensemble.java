@@ -372,7 +372,9 @@ public final class Ensemble implements AutoCloseable {
       }
       for (Process process : dying) {
         try {
-          process.waitFor(10, TimeUnit.SECONDS);
+          if (process.waitFor(10, TimeUnit.SECONDS)) {
+            LocalJmx.forget(process.pid());
+          }
         } catch (InterruptedException e) {
           Thread.currentThread().interrupt();
         }

@@ -4,6 +4,8 @@ import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
 import com.sun.tools.attach.VirtualMachineDescriptor;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import javax.management.remote.JMXConnector;
@@ -41,6 +43,18 @@ public final class LocalJmx {
       return JMXConnectorFactory.connect(new JMXServiceURL(machine.startLocalManagementAgent()));
     } finally {
       machine.detach();
+    }
+  }
+
+  /**
+   * Removes the socket that attaching to a JVM leaves in /tmp if the JVM is killed. Only for
+   * processes that have ended.
+   */
+  static void forget(long pid) {
+    try {
+      Files.deleteIfExists(Path.of("/tmp/.java_pid" + pid));
+    } catch (IOException e) {
+      // It is empty and harms nobody.
     }
   }
 

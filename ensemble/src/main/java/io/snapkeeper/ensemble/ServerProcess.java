@@ -221,6 +221,9 @@ final class ServerProcess {
       running.destroyForcibly();
       Thread.currentThread().interrupt();
     }
+    if (!running.isAlive()) {
+      LocalJmx.forget(running.pid());
+    }
   }
 
   /**

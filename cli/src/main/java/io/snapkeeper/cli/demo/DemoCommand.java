@@ -142,10 +142,10 @@ public final class DemoCommand implements Callable<Integer> {
           "%d ZooKeeper 3.9 servers on 127.0.0.1, each a JVM of its own, with their files in"
               .formatted(plan.servers()),
           workspace.directory() + ".",
-          "First stock, then with Snapkeeper, the same load. The pace is raised so that a minute",
-          "shows what otherwise takes days: a snapshot is due every %,d writes instead of 100,000"
+          "First stock, then with Snapkeeper, the same load. The pace is raised, so that",
+          "a minute shows what otherwise takes days: a snapshot is due every %,d writes"
               .formatted(plan.snapCount()),
-          "(snapCount), and the plugin talks every %d ms instead of 500"
+          "instead of 100,000 (snapCount), and the plugin talks every %d ms instead of 500"
               .formatted(DemoPlan.PING_MILLIS),
           "(snapkeeper.scheduler.pingMillis).",
           "");
@@ -232,8 +232,8 @@ public final class DemoCommand implements Callable<Integer> {
       out.println(
           String.format(
               Locale.ROOT,
-              "%nWith Snapkeeper a quorum never snapshotted at once; with stock it did for %.2f s%n"
-                  + "of %.0f. The demo took %.0f s.",
+              "%nWith Snapkeeper a quorum never snapshotted at once; with stock it did for%n"
+                  + "%.2f s of %.0f. The demo took %.0f s.",
               stock.quorumSnapshottingSeconds(),
               stock.seconds(),
               progress.elapsedSeconds(System.nanoTime())));

@@ -58,6 +58,25 @@ class WrongConfigIT {
   }
 
   @Test
+  void aTraceThatCannotBeWrittenIsOneFaultAndNoMore() throws Exception {
+    Path file = directory.resolve("missing").resolve("server.trace");
+    Ensemble ensemble = ensembles.start(one().config("snapkeeper.trace", file.toString()));
+    Status.await(
+        ensemble,
+        1,
+        "it schedules all the same",
+        TestEnsembles.PATIENCE,
+        status ->
+            Status.mode(status).equals("scheduled")
+                && status.path("plugin").path("faults").asLong() == 1);
+    assertThat(log(ensemble).lines().filter(line -> line.contains("snapkeeper fault")))
+        .singleElement()
+        .asString()
+        .contains("the trace");
+    assertThat(file).doesNotExist();
+  }
+
+  @Test
   void switchedOffIsStock() throws Exception {
     Ensemble ensemble = ensembles.start(one().config("snapkeeper.enabled", "false"));
     assertStock(ensemble);

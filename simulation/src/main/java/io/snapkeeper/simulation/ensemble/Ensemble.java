@@ -2,16 +2,8 @@ package io.snapkeeper.simulation.ensemble;
 
 import io.snapkeeper.core.member.MemberConfig;
 import io.snapkeeper.core.member.Trigger;
-import io.snapkeeper.core.quorum.MajorityQuorum;
-import io.snapkeeper.core.quorum.QuorumRule;
-import io.snapkeeper.core.report.Report;
-import io.snapkeeper.core.schedule.SchedulerAction;
 import io.snapkeeper.core.schedule.SchedulerEvent;
 import io.snapkeeper.core.schedule.SchedulerLimits;
-import io.snapkeeper.core.wire.LeaderMessage;
-import io.snapkeeper.core.wire.LeaderMessageCodec;
-import io.snapkeeper.core.wire.PingRecord;
-import io.snapkeeper.core.wire.ReportEncoder;
 import io.snapkeeper.simulation.Draws;
 import io.snapkeeper.simulation.ensemble.Agenda.Kind;
 import io.snapkeeper.simulation.policy.Policy;
@@ -22,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.LongFunction;
 
 /**
  * Servers, their connections and elections, as a sequence of events. Everything that the leader and
@@ -47,13 +40,10 @@ public final class Ensemble {
   private final boolean checked;
   private final Writes writes;
   private final Gauge gauge;
-  private final Connection[] connections;
-  private final Set<Long> degradedSlots = new HashSet<>();
-  private final TreeSet<Long> voterSids = new TreeSet<>();
-  private List<QuorumRule> rules;
-  private List<Server> voters;
+  private final Network network;
+  private final Membership membership;
   private Troubles troubles;
-  private Term term;
+  private Leadership leadership;
   private long nowMillis;
   private long epochs;
   private long finishedTermSteps;
@@ -69,12 +59,9 @@ public final class Ensemble {
     this.draws = new Draws(seed);
     this.writes = new Writes(shape.writesPerSecond());
     this.agenda = new Agenda(shape.servers() + 1);
-    this.connections = new Connection[shape.servers() + 1];
+    this.network = new Network(shape.servers(), agenda, draws);
     this.gauge = new Gauge(shape.voters(), draws.split());
     for (int sid = 1; sid <= shape.servers(); sid++) {
-      if (sid <= shape.voters()) {
-        voterSids.add((long) sid);
-      }
       boolean plugin = !shape.withoutPlugin().contains(sid);
       MemberConfig config =
           new MemberConfig(
@@ -83,7 +70,7 @@ public final class Ensemble {
       servers.add(new Server(sid, plugin, shape, writes, own, config, draws.split()));
       agenda.enter(Kind.TICK, sid, draws.between(0, Term.tickMillis()));
     }
-    rules(List.of(new MajorityQuorum(voterSids)));
+    membership = new Membership(servers, shape.voters());
     agenda.enter(Kind.ELECTION, 0, 0);
     agenda.enter(Kind.SAMPLE, 0, shape.sampleMillis());
   }
@@ -91,6 +78,7 @@ public final class Ensemble {
   /** From now on things go wrong. */
   public void trouble(Troubles source) {
     troubles = source;
+    network.trouble(source);
     agenda.enter(Kind.FAULT, 0, nowMillis + source.nextMillis());
   }
 
@@ -122,7 +110,7 @@ public final class Ensemble {
 
   /** Steps of production state machines so far: schedulers' and members'. */
   public long coreSteps() {
-    long steps = finishedTermSteps + (term == null ? 0 : term.steps());
+    long steps = finishedTermSteps + term().map(Term::steps).orElse(0L);
     for (Server server : servers) {
       steps += server.steps();
     }
@@ -186,7 +174,8 @@ public final class Ensemble {
         joinSoon(server);
       }
       case DISK_RECOVERS -> server.slowDisk(nowMillis, 1);
-      case SILENCE_NOTICED -> silenceNoticed(server);
+      // The others have waited long enough for a server that stands still.
+      case SILENCE_NOTICED -> cut(server);
       case SNAPSHOT_ENDS -> snapshotEnds(server);
       case SNAPSHOT_STARTS -> snapshotStarts(server);
       case MESSAGE_TO_MEMBER -> messageToMember(server);
@@ -196,14 +185,14 @@ public final class Ensemble {
       case TICK -> tick(server);
       case ELECTION -> elect();
       case RECONFIG_ENDS -> {
-        rules(rules.subList(rules.size() - 1, rules.size()));
+        membership.settle();
         tellMembership();
       }
       case PING -> ping();
       case SAMPLE -> {
         agenda.enter(Kind.SAMPLE, 0, nowMillis + shape.sampleMillis());
         if (writes.isFlowing()) {
-          gauge.sampleWrite(voters, voters.size() / 2 + 1);
+          gauge.sampleWrite(membership.voters(), membership.voters().size() / 2 + 1);
         }
       }
       case FAULT -> {
@@ -222,20 +211,20 @@ public final class Ensemble {
     Set<Long> working = new HashSet<>();
     Set<Long> quiet = new HashSet<>();
     boolean inDegradedSlot = false;
-    for (Server voter : voters) {
+    for (Server voter : membership.voters()) {
       if (voter.isWorking()) {
         working.add((long) voter.sid);
         if (!voter.isWriting()) {
           quiet.add((long) voter.sid);
         } else {
-          inDegradedSlot |= degradedSlots.contains(voter.snapshot().slotId);
+          inDegradedSlot |= (leadership != null && leadership.isDegraded(voter.snapshot().slotId));
         }
       }
     }
-    boolean quorum = Term.isQuorum(rules, working);
-    boolean flows = term != null && term.leader.isWorking() && quorum;
-    if (term != null) {
-      term.hadQuorum |= flows;
+    boolean quorum = membership.isQuorum(working);
+    boolean flows = leadership != null && leadership.leader().isWorking() && quorum;
+    if (leadership != null) {
+      leadership.term.hadQuorum |= flows;
     }
     if (flows != writes.isFlowing()) {
       writes.flow(nowMillis, flows);
@@ -243,7 +232,7 @@ public final class Ensemble {
         reschedule(server);
       }
     }
-    gauge.state(flows && !Term.isQuorum(rules, quiet), inDegradedSlot);
+    gauge.state(flows && !membership.isQuorum(quiet), inDegradedSlot);
   }
 
   private void reschedule(Server server) {
@@ -292,7 +281,6 @@ public final class Ensemble {
     gauge.logged(server.backlog(nowMillis).logBytes());
     RunningSnapshot done = server.finishSnapshot(nowMillis);
     gauge.completed();
-    degradedSlots.remove(done.slotId);
     changed = true;
     if (done.beforeServing) {
       joinSoon(server);
@@ -312,189 +300,70 @@ public final class Ensemble {
   // ---- messages
 
   private void ping() {
-    if (term == null) {
-      return;
+    if (leadership != null) {
+      agenda.enter(Kind.PING, 0, nowMillis + PING_MILLIS);
+      leadership.ping(nowMillis, () -> troubles != null && troubles.repeatsPing());
     }
-    agenda.enter(Kind.PING, 0, nowMillis + PING_MILLIS);
-    if (term.leader.isPaused() || !term.schedules()) {
-      return;
-    }
-    for (Server server : servers) {
-      if (server == term.leader || connections[server.sid] != null) {
-        send(server, Optional.empty());
-        if (troubles != null && troubles.repeatsPing()) {
-          send(server, Optional.empty());
-        }
-      }
-    }
-    if (term.leader.side().reports()) {
-      feed(new SchedulerEvent.Reported(leaderClock(), term.leader.report(nowMillis)));
-    }
-    feed(new SchedulerEvent.Tick(leaderClock()));
-  }
-
-  private long leaderClock() {
-    return term.leader.clock.at(nowMillis);
-  }
-
-  private void send(Server to, Optional<LeaderMessage.SlotGrant> grant) {
-    LeaderMessage message = term.message(leaderClock(), to.sid, grant);
-    if (to == term.leader) {
-      to.hear(nowMillis, message);
-      reschedule(to);
-      return;
-    }
-    Channel<byte[]> channel = connections[to.sid].toMember;
-    channel.send(nowMillis, delay(to), LeaderMessageCodec.encode(message));
-    agenda.enter(Kind.MESSAGE_TO_MEMBER, to.sid, channel.nextArrivalMillis());
-  }
-
-  private long delay(Server server) {
-    return troubles == null ? draws.between(0, 2) : troubles.delayMillis(server);
   }
 
   private void messageToMember(Server server) {
-    Connection connection = connections[server.sid];
-    if (connection == null) {
-      return;
-    }
     if (server.isPaused()) {
       agenda.enter(Kind.MESSAGE_TO_MEMBER, server.sid, nowMillis + PING_MILLIS);
-      return;
-    }
-    byte[] data = connection.toMember.receive();
-    agenda.enter(Kind.MESSAGE_TO_MEMBER, server.sid, connection.toMember.nextArrivalMillis());
-    if (!server.plugin) {
-      return; // a stock server does not look at what a ping carries
-    }
-    server.hear(nowMillis, LeaderMessageCodec.decode(data).orElseThrow());
-    if (server.side().reports()) {
-      connection.toLeader.send(
-          nowMillis, delay(server), ReportEncoder.encode(server.report(nowMillis)));
-      agenda.enter(Kind.MESSAGE_TO_LEADER, server.sid, connection.toLeader.nextArrivalMillis());
+    } else {
+      leadership.atMember(nowMillis, server);
     }
   }
 
   private void messageToLeader(Server server) {
-    Connection connection = connections[server.sid];
-    if (connection == null) {
-      return;
-    }
-    if (term.leader.isPaused()) {
+    if (leadership.leader().isPaused()) {
       agenda.enter(Kind.MESSAGE_TO_LEADER, server.sid, nowMillis + PING_MILLIS);
-      return;
-    }
-    List<PingRecord> records = connection.toLeader.receive();
-    agenda.enter(Kind.MESSAGE_TO_LEADER, server.sid, connection.toLeader.nextArrivalMillis());
-    for (PingRecord record : records) {
-      Optional<Report> report = connection.decoder.accept(record.sessionId(), record.timeout());
-      if (report.isPresent()) {
-        feed(new SchedulerEvent.Reported(leaderClock(), report.get()));
-      }
+    } else {
+      leadership.atLeader(nowMillis, server);
     }
   }
 
-  private void feed(SchedulerEvent event) {
-    for (SchedulerAction action : term.feed(event)) {
-      if (action instanceof SchedulerAction.Grant grant) {
-        gauge.granted();
-        if (checked) {
-          TruthCheck.granted(grant, term, servers, rules);
-        }
-        if (grant.degraded()) {
-          degradedSlots.add(grant.slotId());
-        }
-        send(
-            servers.get((int) grant.sid() - 1),
-            Optional.of(
-                new LeaderMessage.SlotGrant(grant.slotId(), grant.ttlMillis(), grant.degraded())));
-      } else if (action instanceof SchedulerAction.SlotEnded ended) {
-        degradedSlots.remove(ended.slotId());
-      }
+  /** An operator's order, or another event for the present leader's scheduler. */
+  void feed(LongFunction<SchedulerEvent> event) {
+    if (leadership != null) {
+      leadership.feed(nowMillis, event);
     }
   }
 
   // ---- membership
 
-  private void rules(List<QuorumRule> inForce) {
-    rules = inForce;
-    voters = new ArrayList<>();
-    for (Server server : servers) {
-      for (QuorumRule rule : inForce) {
-        if (rule.voters().contains((long) server.sid) && !voters.contains(server)) {
-          voters.add(server);
-        }
-      }
-    }
-    changed = true;
-  }
-
-  /** A voter is removed, or comes back; both rules are in force until the change is committed. */
+  /** A voter is to leave, or to come back. */
   void reconfigure(int sid, long jointMillis) {
-    Set<Long> next = new TreeSet<>(voterSids);
-    if (!next.remove((long) sid)) {
-      next.add((long) sid);
+    if (membership.change(sid)) {
+      agenda.enter(Kind.RECONFIG_ENDS, 0, nowMillis + jointMillis);
+      tellMembership();
     }
-    if (agenda.has(Kind.RECONFIG_ENDS, 0) || next.size() < 3) {
-      return;
-    }
-    voterSids.clear();
-    voterSids.addAll(next);
-    rules(List.of(rules.get(0), new MajorityQuorum(next)));
-    agenda.enter(Kind.RECONFIG_ENDS, 0, nowMillis + jointMillis);
-    tellMembership();
   }
 
-  /** Voters that the first configuration had and the present one has not. */
-  Set<Integer> removedVoters() {
-    Set<Integer> removed = new TreeSet<>();
-    for (int sid = 1; sid <= shape.voters(); sid++) {
-      if (!voterSids.contains((long) sid)) {
-        removed.add(sid);
-      }
-    }
-    return removed;
+  Membership membership() {
+    return membership;
   }
 
   private void tellMembership() {
-    if (term != null) {
-      feed(membership());
-    }
-  }
-
-  private SchedulerEvent membership() {
-    Set<Long> observers = new TreeSet<>();
-    for (Server server : servers) {
-      if (!voters.contains(server)) {
-        observers.add((long) server.sid);
-      }
-    }
-    return new SchedulerEvent.MembershipChanged(leaderClock(), rules, observers);
+    changed = true;
+    feed(membership::asEvent);
   }
 
   // ---- roles
 
   Optional<Term> term() {
-    return Optional.ofNullable(term);
-  }
-
-  /** An operator's order, or another event for the present scheduler alone. */
-  void order(java.util.function.LongFunction<SchedulerEvent> event) {
-    if (term != null) {
-      feed(event.apply(leaderClock()));
-    }
+    return Optional.ofNullable(leadership).map(present -> present.term);
   }
 
   private void elect() {
     Set<Long> talking = new HashSet<>();
     Server best = null;
-    for (Server voter : voters) {
+    for (Server voter : membership.voters()) {
       if (voter.canTalk() && !startsBusy(voter)) {
         talking.add((long) voter.sid);
         best = better(best, voter);
       }
     }
-    if (!Term.isQuorum(rules, talking)) {
+    if (!membership.isQuorum(talking)) {
       agenda.enter(Kind.ELECTION, 0, nowMillis + PING_MILLIS);
       return;
     }
@@ -516,7 +385,7 @@ public final class Ensemble {
 
   private void lead(Server leader) {
     epochs++;
-    term =
+    Term term =
         new Term(
             epochs,
             leader,
@@ -524,6 +393,7 @@ public final class Ensemble {
                 ? policy.leader(epochs, leader.sid, SchedulerLimits.DEFAULT)
                 : Optional.empty(),
             checked);
+    leadership = new Leadership(term, servers, membership, network, gauge, this::reschedule);
     leader.synchronise(nowMillis);
     leader.serve(nowMillis, epochs);
     if (leader.snapshot() == null) {
@@ -531,7 +401,7 @@ public final class Ensemble {
     }
     reschedule(leader);
     agenda.enter(Kind.PING, 0, nowMillis);
-    feed(membership());
+    feed(membership::asEvent);
     for (Server server : servers) {
       if (server != leader && server.canTalk()) {
         agenda.enter(Kind.JOIN, server.sid, nowMillis + draws.between(10, 400));
@@ -546,7 +416,7 @@ public final class Ensemble {
   }
 
   private void join(Server server) {
-    if (term == null || server.isServing() || !server.canTalk() || startsBusy(server)) {
+    if (leadership == null || server.isServing() || !server.canTalk() || startsBusy(server)) {
       return; // it joins when what keeps it ends
     }
     boolean behind = server.loggedTxns(nowMillis) < writes.txnsAt(nowMillis);
@@ -558,39 +428,37 @@ public final class Ensemble {
       }
     }
     server.synchronise(nowMillis);
-    connections[server.sid] = new Connection(server.sid);
-    server.serve(nowMillis, term.epoch);
-    feed(new SchedulerEvent.MemberConnected(leaderClock(), server.sid));
+    network.connect(server);
+    server.serve(nowMillis, leadership.term.epoch);
+    feed(local -> new SchedulerEvent.MemberConnected(local, server.sid));
     changed = true;
   }
 
   /** The server's connection to its leader ends, or its leadership does. */
   void cut(Server server) {
     changed = true;
-    if (term != null && term.leader == server) {
+    if (leadership != null && leadership.leader() == server) {
       leaderLost();
       return;
     }
-    if (connections[server.sid] == null) {
+    if (!network.isConnected(server)) {
       return;
     }
     disconnect(server);
-    feed(new SchedulerEvent.MemberDisconnected(leaderClock(), server.sid));
+    feed(local -> new SchedulerEvent.MemberDisconnected(local, server.sid));
     Set<Long> left = new HashSet<>();
-    for (Server voter : voters) {
+    for (Server voter : membership.voters()) {
       if (voter.isServing()) {
         left.add((long) voter.sid);
       }
     }
-    if (term.hadQuorum && !Term.isQuorum(rules, left)) {
+    if (leadership.term.hadQuorum && !membership.isQuorum(left)) {
       leaderLost();
     }
   }
 
   private void disconnect(Server server) {
-    connections[server.sid] = null;
-    agenda.strike(Kind.MESSAGE_TO_MEMBER, server.sid);
-    agenda.strike(Kind.MESSAGE_TO_LEADER, server.sid);
+    network.disconnect(server);
     if (server.isServing()) {
       server.stopServing(nowMillis);
     }
@@ -598,40 +466,13 @@ public final class Ensemble {
   }
 
   private void leaderLost() {
-    finishedTermSteps += term.steps();
-    term = null;
+    finishedTermSteps += leadership.term.steps();
+    leadership = null;
     agenda.strike(Kind.PING, 0);
     for (Server server : servers) {
       disconnect(server);
     }
     agenda.enter(Kind.ELECTION, 0, nowMillis + draws.between(200, 2_000));
-    changed = true;
-  }
-
-  // ---- what goes wrong with one server
-
-  void crash(Server server, long downMillis) {
-    cut(server);
-    server.crash(nowMillis);
-    reschedule(server);
-    agenda.strike(Kind.SNAPSHOT_STARTS, server.sid);
-    agenda.strike(Kind.PAUSE_ENDS, server.sid);
-    agenda.strike(Kind.SILENCE_NOTICED, server.sid);
-    agenda.enter(Kind.CRASHED_SERVER_IS_BACK, server.sid, nowMillis + downMillis);
-    changed = true;
-  }
-
-  void isolate(Server server, long millis) {
-    cut(server);
-    server.isolated = true;
-    agenda.enter(Kind.ISOLATION_ENDS, server.sid, nowMillis + millis);
-  }
-
-  void pause(Server server, long millis, long noticedAfterMillis) {
-    server.pause(nowMillis, true);
-    reschedule(server);
-    agenda.enter(Kind.PAUSE_ENDS, server.sid, nowMillis + millis);
-    agenda.enter(Kind.SILENCE_NOTICED, server.sid, nowMillis + noticedAfterMillis);
     changed = true;
   }
 
@@ -644,14 +485,9 @@ public final class Ensemble {
     }
   }
 
-  /** The others have waited long enough for a server that stands still. */
-  private void silenceNoticed(Server server) {
-    cut(server);
-  }
-
-  void slowDisk(Server server, double factor, long millis) {
-    server.slowDisk(nowMillis, factor);
+  /** Something has happened to this server. */
+  void touched(Server server) {
     reschedule(server);
-    agenda.enter(Kind.DISK_RECOVERS, server.sid, nowMillis + millis);
+    changed = true;
   }
 }

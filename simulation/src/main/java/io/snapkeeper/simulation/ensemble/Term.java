@@ -1,7 +1,6 @@
 package io.snapkeeper.simulation.ensemble;
 
 import io.snapkeeper.core.member.SnapshotGate;
-import io.snapkeeper.core.quorum.QuorumRule;
 import io.snapkeeper.core.schedule.SchedulerAction;
 import io.snapkeeper.core.schedule.SchedulerEvent;
 import io.snapkeeper.core.schedule.SchedulerLimits;
@@ -78,14 +77,5 @@ final class Term {
   /** As {@link SnapshotGate}'s caller has to. */
   static long tickMillis() {
     return SnapshotGate.TICK_MILLIS_MAX * 9 / 10;
-  }
-
-  static boolean isQuorum(List<QuorumRule> rules, java.util.Set<Long> sids) {
-    for (QuorumRule rule : rules) {
-      if (!rule.containsQuorum(sids)) {
-        return false;
-      }
-    }
-    return true;
   }
 }

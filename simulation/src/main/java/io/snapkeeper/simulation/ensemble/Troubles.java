@@ -56,10 +56,8 @@ public final class Troubles {
       case 3, 4 -> crash(ensemble, leader);
       case 5 -> pause(ensemble, server);
       case 6 -> pause(ensemble, leader);
-      case 7 -> ensemble.isolate(server, (long) draws.logUniform(500, 60_000));
-      case 8, 9 ->
-          ensemble.slowDisk(
-              server, draws.logUniform(2, 500), (long) draws.logUniform(2_000, 120_000));
+      case 7 -> isolate(ensemble, server);
+      case 8, 9 -> slowDisk(ensemble, server);
       case 10 -> {
         delayed = server;
         delayMillisMax = (long) draws.logUniform(5, 3_000);
@@ -78,15 +76,39 @@ public final class Troubles {
   }
 
   private void crash(Ensemble ensemble, Server server) {
-    if (server.up) {
-      ensemble.crash(server, (long) draws.logUniform(1_000, 60_000));
+    if (!server.up) {
+      return;
     }
+    ensemble.cut(server);
+    server.crash(ensemble.nowMillis());
+    ensemble.agenda.strike(Kind.SNAPSHOT_STARTS, server.sid);
+    ensemble.agenda.strike(Kind.PAUSE_ENDS, server.sid);
+    ensemble.agenda.strike(Kind.SILENCE_NOTICED, server.sid);
+    enter(ensemble, Kind.CRASHED_SERVER_IS_BACK, server, draws.logUniform(1_000, 60_000));
   }
 
   private void pause(Ensemble ensemble, Server server) {
     if (server.up && !server.isPaused()) {
-      ensemble.pause(server, (long) draws.logUniform(50, 25_000), SILENCE_MILLIS_MAX);
+      server.pause(ensemble.nowMillis(), true);
+      enter(ensemble, Kind.PAUSE_ENDS, server, draws.logUniform(50, 25_000));
+      enter(ensemble, Kind.SILENCE_NOTICED, server, SILENCE_MILLIS_MAX);
     }
+  }
+
+  private void isolate(Ensemble ensemble, Server server) {
+    ensemble.cut(server);
+    server.isolated = true;
+    enter(ensemble, Kind.ISOLATION_ENDS, server, draws.logUniform(500, 60_000));
+  }
+
+  private void slowDisk(Ensemble ensemble, Server server) {
+    server.slowDisk(ensemble.nowMillis(), draws.logUniform(2, 500));
+    enter(ensemble, Kind.DISK_RECOVERS, server, draws.logUniform(2_000, 120_000));
+  }
+
+  private static void enter(Ensemble ensemble, Kind kind, Server server, double inMillis) {
+    ensemble.agenda.enter(kind, server.sid, ensemble.nowMillis() + (long) inMillis);
+    ensemble.touched(server);
   }
 
   private void order(Ensemble ensemble) {
@@ -94,7 +116,7 @@ public final class Troubles {
     long millis = draws.between(1_000, 60_000);
     OperatorOverride.Mode mode = MODES.get(draws.below(MODES.size()));
     boolean snapshot = draws.oneIn(2);
-    ensemble.order(
+    ensemble.feed(
         now ->
             snapshot
                 ? new SchedulerEvent.SnapshotRequested(now, sid)
@@ -124,10 +146,10 @@ public final class Troubles {
         }
       }
     }
-    for (int sid : ensemble.removedVoters()) {
+    for (int sid : ensemble.membership().removed()) {
       ensemble.reconfigure(sid, 100);
     }
-    ensemble.order(
+    ensemble.feed(
         now2 -> new SchedulerEvent.OverrideOrdered(now2, OperatorOverride.Mode.NORMAL, 0));
     rejoinWhoIsOut(ensemble);
   }

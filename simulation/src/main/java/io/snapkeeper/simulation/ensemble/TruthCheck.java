@@ -36,7 +36,7 @@ final class TruthCheck {
     for (QuorumRule rule : rules) {
       votes |= rule.voters().contains(grant.sid());
     }
-    if (votes && !Term.isQuorum(rules, free)) {
+    if (votes && !rules.stream().allMatch(rule -> rule.containsQuorum(free))) {
       throw new InvariantBroken("S1: " + grant + " in truth leaves only " + free);
     }
   }

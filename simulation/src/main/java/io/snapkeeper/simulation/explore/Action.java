@@ -6,6 +6,8 @@ import java.util.Locale;
 enum Action {
   /** The leader pings a member, which answers; or what is under way to it arrives first. */
   PING("the leader pings"),
+  /** The leader pings a member, and the ping stays under way. */
+  SEND("the leader sends a ping to", Budget.LATE_PINGS),
   /** What is under way to a member whose connection is ending arrives, at last its end. */
   DELIVER("what is on its way reaches"),
   /** What is under way to the leader arrives: a report, or the end of the connection. */
@@ -13,30 +15,38 @@ enum Action {
   APPEND("a transaction is logged by"),
   START("the snapshot thread begins on"),
   END("a snapshot is done on"),
-  FAIL("a snapshot fails on"),
-  SWALLOW("the snapshot thread is too busy on"),
-  UNSCHEDULED("a snapshot outside slots begins on"),
+  FAIL("a snapshot fails on", Budget.FAILURES),
+  SWALLOW("the snapshot thread is too busy on", Budget.FAILURES),
+  UNSCHEDULED("a snapshot outside slots begins on", Budget.UNSCHEDULED),
   TICK("time passes on"),
   /** The member ends its connection; a leader steps down. */
-  LEAVE("the connection is lost by"),
+  LEAVE("the connection is lost by", Budget.LOSSES),
   /** The leader ends a member's connection. */
-  CUT("the leader drops the connection of"),
+  CUT("the leader drops the connection of", Budget.LOSSES),
   JOIN("the leader is joined by"),
-  CRASH("crash of"),
+  CRASH("crash of", Budget.CRASHES),
   RESTART("restart of"),
-  ELECT("elected as leader is"),
-  ORDER("pause or resume ordered at"),
-  REQUEST("a snapshot is requested of"),
-  DRAIN("the log's queue changes on"),
-  RECONFIG("the next membership is told to"),
+  ELECT("elected as leader is", Budget.ELECTIONS),
+  ORDER("pause or resume ordered at", Budget.ORDERS),
+  REQUEST("a snapshot is requested of", Budget.REQUESTS),
+  DRAIN("the log's queue changes on", Budget.DRAINS),
+  RECONFIG("the next membership is told to", Budget.RECONFIGS),
   STRAY("a message of its own former term reaches");
 
   private static final Action[] ALL = values();
 
   private final String words;
 
+  /** What it always uses up one of; null for what is free, or free in some states. */
+  final Budget budget;
+
   Action(String words) {
+    this(words, null);
+  }
+
+  Action(String words, Budget budget) {
     this.words = words;
+    this.budget = budget;
   }
 
   /** As one number, with the possible outcome that was taken, from 0 on. */

@@ -29,5 +29,7 @@ public enum Budget {
   /** Changes of a log's queue between empty and too long. */
   DRAINS,
   /** Steps to the next membership. */
-  RECONFIGS
+  RECONFIGS,
+  /** Pings without a slot that are under way for a while; all others arrive at once. */
+  LATE_PINGS
 }

@@ -4,6 +4,8 @@ import static io.snapkeeper.simulation.explore.Budget.CRASHES;
 import static io.snapkeeper.simulation.explore.Budget.DRAINS;
 import static io.snapkeeper.simulation.explore.Budget.ELECTIONS;
 import static io.snapkeeper.simulation.explore.Budget.FAILURES;
+import static io.snapkeeper.simulation.explore.Budget.GROWTH;
+import static io.snapkeeper.simulation.explore.Budget.LATE_PINGS;
 import static io.snapkeeper.simulation.explore.Budget.LATE_STARTS;
 import static io.snapkeeper.simulation.explore.Budget.LEADER_TICKS;
 import static io.snapkeeper.simulation.explore.Budget.LOSSES;
@@ -17,6 +19,7 @@ import static io.snapkeeper.simulation.explore.Budget.UNSCHEDULED;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The ensembles that are explored. */
 public final class Configurations {
@@ -50,29 +53,94 @@ public final class Configurations {
                 Map.of(SLOTS, 2, LEADER_TICKS, 1, UNSCHEDULED, 1, LOSSES, 1))
             .silent(3L)
             .leaderTick(LEADER_TICK_FOR_MISSING_MILLIS),
-        reconfiguration(Map.of(SLOTS, 2, RECONFIGS, 2)),
+        reconfiguration("reconfiguration", Map.of(SLOTS, 2, RECONFIGS, 2)),
         Configuration.of("four voters", 4, 0, Map.of(SLOTS, 2, REQUESTS, 1, LOSSES, 1)),
         Configuration.of("five voters", 5, 0, Map.of(SLOTS, 2, REQUESTS, 1)));
   }
 
+  /** Wider bounds, for an exploration that takes its time. */
+  public static List<Configuration> large() {
+    return List.of(
+        Configuration.of(
+            "one observer, many faults",
+            3,
+            1,
+            Map.of(SLOTS, 3, LOSSES, 1, CRASHES, 1, ELECTIONS, 1)),
+        Configuration.of(
+            "three voters, two elections",
+            3,
+            0,
+            Map.of(SLOTS, 3, LOSSES, 1, CRASHES, 1, ELECTIONS, 2, FAILURES, 1, LATE_PINGS, 1)),
+        Configuration.of(
+            "three voters, many ticks",
+            3,
+            0,
+            Map.of(SLOTS, 3, LEADER_TICKS, 2, TICKS, 2, LOSSES, 1, GROWTH, 1)),
+        Configuration.of(
+            "three voters, everything once",
+            3,
+            0,
+            Map.of(
+                SLOTS,
+                2,
+                LOSSES,
+                1,
+                ELECTIONS,
+                1,
+                TICKS,
+                1,
+                UNSCHEDULED,
+                1,
+                FAILURES,
+                1,
+                LATE_STARTS,
+                1,
+                ORDERS,
+                1,
+                REQUESTS,
+                1)),
+        Configuration.of(
+                "one silent, many faults",
+                3,
+                1,
+                Map.of(SLOTS, 3, LEADER_TICKS, 1, UNSCHEDULED, 1, LOSSES, 1, ELECTIONS, 1))
+            .silent(3L)
+            .leaderTick(LEADER_TICK_FOR_MISSING_MILLIS),
+        reconfiguration(
+            "reconfiguration, many faults",
+            Map.of(SLOTS, 3, RECONFIGS, 2, LOSSES, 1, ELECTIONS, 1)),
+        Configuration.of(
+            "four voters, many faults",
+            4,
+            0,
+            Map.of(SLOTS, 3, REQUESTS, 2, LOSSES, 1, CRASHES, 1, ELECTIONS, 1)),
+        Configuration.of(
+            "five voters, many faults", 5, 0, Map.of(SLOTS, 3, REQUESTS, 2, LOSSES, 1)));
+  }
+
   /** An observer becomes a voter; in between, the old and the new majority are both in force. */
-  private static Configuration reconfiguration(Map<Budget, Integer> bounds) {
+  private static Configuration reconfiguration(String name, Map<Budget, Integer> bounds) {
     Set<Long> before = Set.of(1L, 2L, 3L);
     Set<Long> after = Set.of(1L, 2L, 3L, 4L);
-    return Configuration.of("reconfiguration", 3, 1, bounds)
+    return Configuration.of(name, 3, 1, bounds)
         .memberships(
             new Membership(List.of(before), Set.of(4L)),
             new Membership(List.of(before, after), Set.of()),
             new Membership(List.of(after), Set.of()));
   }
 
+  /** All of them. */
+  public static List<Configuration> all() {
+    return Stream.concat(small().stream(), large().stream()).toList();
+  }
+
   /**
-   * One of {@link #small}.
+   * One of {@link #all}.
    *
    * @throws IllegalArgumentException if there is none of this name
    */
   public static Configuration named(String name) {
-    return small().stream()
+    return all().stream()
         .filter(configuration -> configuration.name().equals(name))
         .findFirst()
         .orElseThrow(
@@ -81,6 +149,6 @@ public final class Configurations {
                     "no configuration is called \""
                         + name
                         + "\"; there are "
-                        + small().stream().map(Configuration::name).toList()));
+                        + all().stream().map(Configuration::name).toList()));
   }
 }

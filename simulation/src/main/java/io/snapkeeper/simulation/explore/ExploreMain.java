@@ -16,10 +16,11 @@ public final class ExploreMain {
     List<String> bounds = Arrays.stream(arguments).filter(a -> a.contains("=")).toList();
     List<String> names = Arrays.stream(arguments).filter(a -> !a.contains("=")).toList();
     long statesMax = 100_000_000;
-    for (Configuration configuration : Configurations.small()) {
-      if (!names.isEmpty() && !names.contains(configuration.name())) {
-        continue;
-      }
+    List<Configuration> chosen =
+        names.isEmpty()
+            ? Configurations.small()
+            : names.stream().map(Configurations::named).toList();
+    for (Configuration configuration : chosen) {
       Configuration bounded = configuration;
       for (String bound : bounds) {
         String key = bound.substring(0, bound.indexOf('='));

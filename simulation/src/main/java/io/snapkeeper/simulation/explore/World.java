@@ -30,6 +30,7 @@ final class World {
   final Servers servers;
   final Leaders leaders;
   final GroundTruth truth;
+  private final Possibilities possibilities;
   private final int count;
   private final Hash128 serverHash = new Hash128();
 
@@ -42,6 +43,7 @@ final class World {
     this.messages = new Messages(count);
     this.servers = new Servers(configuration, messages);
     this.leaders = new Leaders(configuration, messages);
+    this.possibilities = new Possibilities(configuration, servers);
     this.truth = new GroundTruth(configuration, servers, messages);
   }
 
@@ -68,69 +70,9 @@ final class World {
     return state;
   }
 
-  /** Whether this may happen next, as far as budgets allow. */
+  /** Whether this may happen next, within the bounds. */
   boolean isPossible(int[] state, Action action, int sid) {
-    Servers.Facts server = facts(state, sid);
-    boolean leads = state[State.LEADER_SID] == sid;
-    boolean led = state[State.LEADER_SID] != 0;
-    return switch (action) {
-      case PING -> server.plugin() && led && has(state, sid, JOINED) && has(state, sid, LINKED);
-      case DELIVER -> has(state, sid, MEMBER_END);
-      case REPORT ->
-          has(state, sid, LINKED)
-              && (state[at(sid, State.TO_LEADER)] != 0 || has(state, sid, LEADER_END));
-      case APPEND ->
-          server.plugin() && server.serves() && (server.fires() || left(state, Budget.GROWTH) > 0);
-      case START ->
-          server.fired()
-              && !server.isSnapshotting()
-              && (!server.givenUp() || left(state, Budget.LATE_STARTS) > 0);
-      case END -> server.isSnapshotting();
-      case FAIL -> server.isSnapshotting() && left(state, Budget.FAILURES) > 0;
-      case SWALLOW -> server.fired() && left(state, Budget.FAILURES) > 0;
-      case UNSCHEDULED ->
-          server.up()
-              && server.plugin()
-              && !server.unscheduledRuns()
-              && left(state, Budget.UNSCHEDULED) > 0;
-      case TICK ->
-          server.up()
-              && server.plugin()
-              && left(state, leads ? Budget.LEADER_TICKS : Budget.TICKS) > 0;
-      case LEAVE -> (leads || has(state, sid, JOINED)) && left(state, Budget.LOSSES) > 0;
-      case CUT ->
-          !leads
-              && has(state, sid, JOINED)
-              && has(state, sid, LINKED)
-              && left(state, Budget.LOSSES) > 0;
-      case JOIN -> led && !leads && server.up() && !server.serves();
-      case CRASH -> server.up() && left(state, Budget.CRASHES) > 0;
-      case RESTART -> !server.up();
-      case ELECT ->
-          !led && left(state, Budget.ELECTIONS) > 0 && server.plugin() && canBeElected(state, sid);
-      case ORDER -> leads && left(state, Budget.ORDERS) > 0;
-      case REQUEST ->
-          led && server.plugin() && has(state, sid, LINKED) && left(state, Budget.REQUESTS) > 0;
-      case DRAIN -> server.up() && server.plugin() && left(state, Budget.DRAINS) > 0;
-      case RECONFIG ->
-          leads
-              && state[State.STAGE] + 1 < configuration.memberships().size()
-              && left(state, Budget.RECONFIGS) > 0;
-      case STRAY -> server.up() && state[at(sid, State.STRAY)] != 0;
-    };
-  }
-
-  /** A voter that looks for a leader, with a quorum of others that do. */
-  private boolean canBeElected(int[] state, int sid) {
-    Membership membership = configuration.memberships().get(state[State.STAGE]);
-    int looking = 0;
-    for (int other = 1; other <= count; other++) {
-      Servers.Facts facts = facts(state, other);
-      if (facts.up() && !facts.serves() && membership.isVoter(other)) {
-        looking |= State.bit(other);
-      }
-    }
-    return (looking & State.bit(sid)) != 0 && membership.hasQuorum(looking);
+    return possibilities.allow(state, action, sid, facts(state, sid));
   }
 
   /**
@@ -143,31 +85,31 @@ final class World {
   int[] apply(int[] before, Action action, int sid, int outcome) {
     int[] state = before.clone();
     outcomes = 1;
+    if (action.budget != null) {
+      State.spend(state, action.budget);
+    }
     boolean within =
         switch (action) {
           case PING -> ping(state, sid, outcome);
+          case SEND -> sendPing(state, sid);
           case DELIVER -> deliver(state, sid);
           case REPORT -> report(state, sid, outcome);
           case APPEND -> append(state, sid);
           case START -> start(state, sid);
           case END -> step(state, sid, Servers.Event.END, 0);
-          case FAIL -> spend(state, Budget.FAILURES) && step(state, sid, Servers.Event.FAIL, 0);
-          case SWALLOW ->
-              spend(state, Budget.FAILURES) && step(state, sid, Servers.Event.SWALLOW, 0);
-          case UNSCHEDULED ->
-              spend(state, Budget.UNSCHEDULED) && step(state, sid, Servers.Event.UNSCHEDULED, 0);
+          case FAIL -> step(state, sid, Servers.Event.FAIL, 0);
+          case SWALLOW -> step(state, sid, Servers.Event.SWALLOW, 0);
+          case UNSCHEDULED -> step(state, sid, Servers.Event.UNSCHEDULED, 0);
           case TICK -> tick(state, sid, outcome);
-          case LEAVE -> spend(state, Budget.LOSSES) && leave(state, sid);
-          case CUT -> spend(state, Budget.LOSSES) && cut(state, sid, outcome);
+          case LEAVE -> leave(state, sid);
+          case CUT -> cut(state, sid, outcome);
           case JOIN -> join(state, sid, outcome);
-          case CRASH -> spend(state, Budget.CRASHES) && crash(state, sid);
+          case CRASH -> crash(state, sid);
           case RESTART -> step(state, sid, Servers.Event.RESTART, 0);
-          case ELECT -> spend(state, Budget.ELECTIONS) && lead(state, sid);
-          case ORDER ->
-              spend(state, Budget.ORDERS) && schedule(state, Leaders.Event.ORDER, 0, outcome);
-          case REQUEST ->
-              spend(state, Budget.REQUESTS) && schedule(state, Leaders.Event.REQUEST, sid, outcome);
-          case DRAIN -> spend(state, Budget.DRAINS) && step(state, sid, Servers.Event.DRAIN, 0);
+          case ELECT -> lead(state, sid);
+          case ORDER -> schedule(state, Leaders.Event.ORDER, 0, outcome);
+          case REQUEST -> schedule(state, Leaders.Event.REQUEST, sid, outcome);
+          case DRAIN -> step(state, sid, Servers.Event.DRAIN, 0);
           case RECONFIG -> reconfigure(state, outcome);
           case STRAY -> stray(state, sid);
         };
@@ -184,11 +126,6 @@ final class World {
   }
 
   // ---- what happens; false if it leads beyond the bounds
-
-  private static boolean spend(int[] state, Budget budget) {
-    State.spend(state, budget);
-    return true;
-  }
 
   private boolean step(int[] state, int sid, Servers.Event event, int argument) {
     Servers.Step step = servers.step(state[at(sid, State.SERVER)], event, argument);
@@ -256,6 +193,11 @@ final class World {
     if (state[at(sid, State.TO_LEADER)] == 0) {
       state[at(sid, State.TO_LEADER)] = step.report();
     }
+    return true;
+  }
+
+  private boolean sendPing(int[] state, int sid) {
+    send(state, sid, leaders.hello(state[State.LEADER], sid));
     return true;
   }
 
@@ -369,7 +311,6 @@ final class World {
   }
 
   private boolean reconfigure(int[] state, int outcome) {
-    State.spend(state, Budget.RECONFIGS);
     state[State.STAGE]++;
     return schedule(state, Leaders.Event.MEMBERSHIP, state[State.STAGE], outcome);
   }

@@ -1,0 +1,89 @@
+package io.snapkeeper.simulation.explore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+
+/**
+ * All configurations and all mutants, with the results written into {@code docs/exploration.md}.
+ * Runs in the profile {@code full} only, as it takes its time: {@code -Dexploration.states=N} says
+ * after how many states a configuration is left incomplete.
+ */
+class FullExplorationIT {
+
+  private static final long STATES_MAX = Long.getLong("exploration.states", 30_000_000);
+  private static final String BEGIN = "<!-- results: written by mvn verify -Pfull -->\n";
+  private static final String END = "<!-- end of results -->\n";
+
+  @Test
+  void exploresAllAndWritesTheResults() throws IOException {
+    List<Exploration> results = new ArrayList<>();
+    for (Configuration configuration : Configurations.all()) {
+      Exploration result = new Explorer(configuration, STATES_MAX, System.out::println).run();
+      System.out.println(ExplorationTable.line(result));
+      assertThat(result.violation().map(ExplorationTable::describe)).isEmpty();
+      results.add(result);
+    }
+    List<MutantFound> found = new ArrayList<>();
+    for (Mutant mutant : MutantCatalog.read()) {
+      List<String> hunt = MutantCore.compile(mutant).hunt(mutant.configuration(), STATES_MAX);
+      assertThat(hunt).as(mutant.name()).isNotEmpty();
+      found.add(MutantFound.of(mutant, hunt));
+    }
+    write(explorations(results) + mutants(found));
+  }
+
+  private static String explorations(List<Exploration> results) {
+    long states = results.stream().mapToLong(Exploration::states).sum();
+    long transitions = results.stream().mapToLong(Exploration::transitions).sum();
+    double seconds = results.stream().mapToDouble(Exploration::seconds).sum();
+    return String.format(
+        Locale.ROOT,
+        "%s%n%,d states and %,d transitions in %.0f s; no rule broken.%n%n",
+        ExplorationTable.markdown(results),
+        states,
+        transitions,
+        seconds);
+  }
+
+  private static String mutants(List<MutantFound> found) {
+    StringBuilder text =
+        new StringBuilder(
+            """
+            | mutant | the fault | found in | rule broken | steps | states |
+            |---|---|---|---|---:|---:|
+            """);
+    for (MutantFound one : found) {
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "| %s | %s | %s | %s | %d | %,d |%n",
+              one.mutant().name(),
+              one.mutant().description(),
+              one.mutant().configuration(),
+              one.rule(),
+              one.depth(),
+              one.states()));
+    }
+    return text.append(
+            String.format("%n%d of %d mutants found.%n", found.size(), MutantCatalog.read().size()))
+        .toString();
+  }
+
+  private static void write(String results) throws IOException {
+    Path page = Path.of(System.getProperty("snapkeeper.repo"), "docs/exploration.md");
+    String text = Files.readString(page);
+    int begin = text.indexOf(BEGIN);
+    int end = text.indexOf(END);
+    assertThat(begin).as("%s has a place for results", page).isBetween(0, end);
+    Files.writeString(
+        page,
+        text.substring(0, begin + BEGIN.length()) + "\n" + results + "\n" + text.substring(end));
+  }
+}

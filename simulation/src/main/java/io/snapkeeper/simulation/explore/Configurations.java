@@ -45,12 +45,9 @@ public final class Configurations {
             "three voters, orders", 3, 0, Map.of(SLOTS, 2, ORDERS, 1, ELECTIONS, 1, LOSSES, 1)),
         Configuration.of(
             "three voters, requests", 3, 0, Map.of(SLOTS, 2, REQUESTS, 1, ELECTIONS, 1, LOSSES, 1)),
-        Configuration.of("three voters, draining", 3, 0, Map.of(SLOTS, 2, DRAINS, 2, LOSSES, 1)),
+        Configuration.of("three voters, draining", 3, 0, Map.of(SLOTS, 2, DRAINS, 2)),
         Configuration.of(
-                "three voters, one silent",
-                3,
-                0,
-                Map.of(SLOTS, 2, LEADER_TICKS, 1, UNSCHEDULED, 1, LOSSES, 1))
+                "three voters, one silent", 3, 0, Map.of(SLOTS, 2, LEADER_TICKS, 1, UNSCHEDULED, 1))
             .silent(3L)
             .leaderTick(LEADER_TICK_FOR_MISSING_MILLIS),
         reconfiguration("reconfiguration", Map.of(SLOTS, 2, RECONFIGS, 2)),
@@ -61,23 +58,25 @@ public final class Configurations {
   /** Wider bounds, for an exploration that takes its time. */
   public static List<Configuration> large() {
     return List.of(
-        Configuration.of(
-            "one observer, many faults",
-            3,
-            1,
-            Map.of(SLOTS, 3, LOSSES, 1, CRASHES, 1, ELECTIONS, 1)),
+        reconfiguration("reconfiguration and a loss", Map.of(SLOTS, 2, RECONFIGS, 2, LOSSES, 1)),
         Configuration.of(
             "three voters, two elections",
             3,
             0,
             Map.of(SLOTS, 3, LOSSES, 1, CRASHES, 1, ELECTIONS, 2, FAILURES, 1, LATE_PINGS, 1)),
+        Configuration.of("five voters, three slots", 5, 0, Map.of(SLOTS, 3, REQUESTS, 2)),
         Configuration.of(
-            "three voters, many ticks",
-            3,
+            "four voters, many faults",
+            4,
             0,
-            Map.of(SLOTS, 3, LEADER_TICKS, 2, TICKS, 2, LOSSES, 1, GROWTH, 1)),
+            Map.of(SLOTS, 2, REQUESTS, 1, LOSSES, 1, CRASHES, 1, ELECTIONS, 1)),
         Configuration.of(
-            "three voters, everything once",
+            "one observer, a crash too",
+            3,
+            1,
+            Map.of(SLOTS, 2, LOSSES, 1, CRASHES, 1, ELECTIONS, 1)),
+        Configuration.of(
+            "three voters, one of each",
             3,
             0,
             Map.of(
@@ -94,28 +93,21 @@ public final class Configurations {
                 FAILURES,
                 1,
                 LATE_STARTS,
-                1,
-                ORDERS,
-                1,
-                REQUESTS,
                 1)),
         Configuration.of(
-                "one silent, many faults",
+            "three voters, many ticks",
+            3,
+            0,
+            Map.of(SLOTS, 2, LEADER_TICKS, 2, TICKS, 2, GROWTH, 1)),
+        Configuration.of(
+                "one silent, one observer",
                 3,
                 1,
-                Map.of(SLOTS, 3, LEADER_TICKS, 1, UNSCHEDULED, 1, LOSSES, 1, ELECTIONS, 1))
+                Map.of(SLOTS, 2, LEADER_TICKS, 1, UNSCHEDULED, 1, LOSSES, 1))
             .silent(3L)
             .leaderTick(LEADER_TICK_FOR_MISSING_MILLIS),
-        reconfiguration(
-            "reconfiguration, many faults",
-            Map.of(SLOTS, 3, RECONFIGS, 2, LOSSES, 1, ELECTIONS, 1)),
         Configuration.of(
-            "four voters, many faults",
-            4,
-            0,
-            Map.of(SLOTS, 3, REQUESTS, 2, LOSSES, 1, CRASHES, 1, ELECTIONS, 1)),
-        Configuration.of(
-            "five voters, many faults", 5, 0, Map.of(SLOTS, 3, REQUESTS, 2, LOSSES, 1)));
+            "five voters, faults", 5, 0, Map.of(SLOTS, 2, REQUESTS, 1, LOSSES, 1, ELECTIONS, 1)));
   }
 
   /** An observer becomes a voter; in between, the old and the new majority are both in force. */

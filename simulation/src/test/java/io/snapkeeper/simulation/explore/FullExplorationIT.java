@@ -23,20 +23,21 @@ class FullExplorationIT {
 
   @Test
   void exploresAllAndWritesTheResults() throws IOException {
-    List<Exploration> results = new ArrayList<>();
-    for (Configuration configuration : Configurations.all()) {
-      Exploration result = new Explorer(configuration, STATES_MAX, System.out::println).run();
-      System.out.println(ExplorationTable.line(result));
-      assertThat(result.violation().map(ExplorationTable::describe)).isEmpty();
-      results.add(result);
-    }
     List<MutantFound> found = new ArrayList<>();
     for (Mutant mutant : MutantCatalog.read()) {
       List<String> hunt = MutantCore.compile(mutant).hunt(mutant.configuration(), STATES_MAX);
       assertThat(hunt).as(mutant.name()).isNotEmpty();
       found.add(MutantFound.of(mutant, hunt));
     }
-    write(explorations(results) + mutants(found));
+    List<Exploration> results = new ArrayList<>();
+    for (Configuration configuration : Configurations.all()) {
+      Exploration result = new Explorer(configuration, STATES_MAX, System.out::println).run();
+      System.out.println(ExplorationTable.line(result));
+      assertThat(result.violation().map(ExplorationTable::describe)).isEmpty();
+      results.add(result);
+      // after each one, so that a run that is cut short leaves what it has
+      write(explorations(results) + mutants(found));
+    }
   }
 
   private static String explorations(List<Exploration> results) {

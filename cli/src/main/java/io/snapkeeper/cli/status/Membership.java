@@ -57,7 +57,7 @@ record Membership(Map<Long, HostPort> clients) {
             },
             access.config())) {
       if (session.get(timeoutMillis, TimeUnit.MILLISECONDS) == KeeperState.AuthFailed) {
-        throw new Failure(connect + " does not accept the login of --client-config");
+        throw refused(connect);
       }
       byte[] node = client.getData(ZooDefs.CONFIG_NODE, false, new Stat());
       // A server that is no ensemble has the node, with nothing in it.
@@ -71,6 +71,8 @@ record Membership(Map<Long, HostPort> clients) {
               + timeoutMillis
               + " ms: no quorum, or it asks for TLS or SASL, which --client-config gives",
           e);
+    } catch (KeeperException.AuthFailedException e) {
+      throw refused(connect);
     } catch (IOException | KeeperException | ExecutionException e) {
       throw new Failure(
           "the configuration of " + connect + " cannot be read: " + e.getMessage(), e);
@@ -78,6 +80,14 @@ record Membership(Map<Long, HostPort> clients) {
       Thread.currentThread().interrupt();
       throw new Failure("interrupted while connecting to " + connect, e);
     }
+  }
+
+  private static Failure refused(String connect) {
+    // The client library refuses DIGEST-MD5 by itself unless it is told otherwise.
+    return new Failure(
+        connect
+            + " did not accept the login of --client-config; one by digest also needs the line"
+            + " zookeeper.fips-mode=false");
   }
 
   /** The configuration names no TLS ports: they are taken to be the same on every host. */

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
  * Runs in the profile {@code full} only, as it takes its time: {@code -Dexploration.states=N} says
  * after how many states a configuration is left incomplete.
  */
-class FullExplorationIT {
+class FullExploration {
 
   private static final long STATES_MAX = Long.getLong("exploration.states", 30_000_000);
   private static final String BEGIN = "<!-- results: written by mvn verify -Pfull -->\n";

@@ -16,7 +16,10 @@ final class LeaderLease {
   private boolean heard;
   private boolean schedules;
   private long graceMillis;
-  private HardLimit hardLimit = HardLimit.UNKNOWN;
+  private HardLimit advised = HardLimit.UNKNOWN;
+
+  /** The largest advice since the last snapshot, whichever leader gave it. */
+  private HardLimit standing = HardLimit.UNKNOWN;
 
   /** A new term: nothing was heard yet. */
   void begin(long nowMillis, long epochOfTerm, long graceMillisOfTerm) {
@@ -26,7 +29,7 @@ final class LeaderLease {
     leaseUntilMillis = nowMillis;
     heard = false;
     schedules = false;
-    hardLimit = HardLimit.UNKNOWN;
+    advised = HardLimit.UNKNOWN;
   }
 
   /** A message of this term. A time to live of 0 ends the lease, and the grace period, at once. */
@@ -35,7 +38,8 @@ final class LeaderLease {
     schedules = message.schedulingTtlMillis() > 0;
     graceUntilMillis = nowMillis;
     leaseUntilMillis = nowMillis + message.schedulingTtlMillis();
-    hardLimit = message.hardLimit();
+    advised = message.hardLimit();
+    standing = standing.larger(advised);
   }
 
   long epoch() {
@@ -59,9 +63,18 @@ final class LeaderLease {
     return Math.max(leaseUntilMillis, graceUntilMillis);
   }
 
-  /** The advice of this term's leader; UNKNOWN before it was heard. */
+  /**
+   * The largest advice since the last snapshot. A new leader knows no durations at first and
+   * advises the least there is: members that an earlier leader let wait longer would then all
+   * snapshot at once. UNKNOWN before the first advice.
+   */
   HardLimit hardLimit() {
-    return hardLimit;
+    return standing;
+  }
+
+  /** The backlog that an earlier advice allowed is gone. */
+  void snapshotDone() {
+    standing = advised;
   }
 
   /** Why no lease is held, in plain words. */

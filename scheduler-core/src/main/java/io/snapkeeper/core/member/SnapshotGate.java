@@ -246,6 +246,7 @@ public final class SnapshotGate {
       holding.end(SlotState.DONE);
     }
     snapshots.finish(nowMillis, done);
+    lease.snapshotDone();
   }
 
   private void giveUpSnapshot(MemberEvent.SnapshotAborted aborted) {

@@ -20,4 +20,13 @@ public record HardLimit(long txns, long logBytes) {
           "hard limit of " + txns + " transactions, " + logBytes + " bytes; both must be positive");
     }
   }
+
+  /** In each part the larger of two advices; where one says nothing, the other one counts. */
+  public HardLimit larger(HardLimit other) {
+    long bytes =
+        logBytes == Long.MAX_VALUE || other.logBytes == Long.MAX_VALUE
+            ? Math.min(logBytes, other.logBytes)
+            : Math.max(logBytes, other.logBytes);
+    return new HardLimit(Math.max(txns, other.txns), bytes);
+  }
 }

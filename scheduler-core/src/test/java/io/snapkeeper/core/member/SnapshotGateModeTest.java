@@ -321,10 +321,32 @@ class SnapshotGateModeTest {
     assertBetween(rig.armed.trigger().aboveLogBytes(), 2_500_000, 2_750_000);
     rig.advise(new HardLimit(10, 10));
     rig.hear(TTL);
+    assertBetween(rig.armed.trigger().aboveTxns(), 9_000, 9_900);
+    rig.fire();
+    rig.started(false);
+    rig.done(false);
     assertBetween(rig.armed.trigger().aboveTxns(), 3_000, 3_300);
     rig.advise(HardLimit.UNKNOWN);
     rig.hear(TTL);
     assertBetween(rig.armed.trigger().aboveTxns(), 3_000, 3_300);
+  }
+
+  /** A new leader knows no durations yet; members beyond its least advice must not all fire. */
+  @Test
+  void anEarlierLeadersAdviceStandsUntilTheBacklogThatItAllowedIsGone() {
+    GateRig rig = GateRig.scheduled();
+    rig.advise(new HardLimit(9_000, 2_000_000));
+    rig.hear(TTL);
+    rig.stop();
+    rig.advise(HardLimit.UNKNOWN);
+    rig.serve();
+    assertThat(rig.wouldFire(8_900)).as("in the grace period").isFalse();
+    rig.hear(TTL);
+    assertThat(rig.wouldFire(8_900)).as("before the new leader knows more").isFalse();
+    rig.fire();
+    rig.started(false);
+    rig.done(false);
+    assertThat(rig.wouldFire(8_900)).as("after the snapshot").isTrue();
   }
 
   @Test

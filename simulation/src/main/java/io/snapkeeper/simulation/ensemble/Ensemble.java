@@ -292,7 +292,7 @@ public final class Ensemble {
     if (server.up && !server.isPaused() && server.plugin) {
       server.tick(nowMillis);
       if (checked) {
-        TruthCheck.bounded(server, nowMillis, writes.perMilli());
+        TruthCheck.bounded(server, nowMillis, writes);
       }
     }
   }

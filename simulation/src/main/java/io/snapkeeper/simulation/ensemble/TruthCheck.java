@@ -13,10 +13,10 @@ import java.util.Set;
 final class TruthCheck {
 
   /**
-   * Beyond its hard limit and its tenth a server may log while it waits after a snapshot that was
-   * given up (10 s), until a tick lets it try (1 s), and until the snapshot's thread begins.
+   * Beyond its hard limit a server may log while it waits after a snapshot that was given up (10
+   * s), until a tick lets it try (1 s), and what it missed while it stood still (10 s at most).
    */
-  private static final double BEYOND_HARD_LIMIT_MILLIS = 12_000;
+  private static final long BEYOND_HARD_LIMIT_MILLIS = 22_000;
 
   private TruthCheck() {}
 
@@ -59,17 +59,21 @@ final class TruthCheck {
     }
   }
 
-  /** A server that serves and writes no snapshot is within its hard limit. */
-  static void bounded(Server server, long nowMillis, double txnsPerMilli) {
+  /**
+   * A server that serves and writes no snapshot is within its hard limit. Only an append fires, so
+   * that writes have to flow.
+   */
+  static void bounded(Server server, long nowMillis, Writes writes) {
     if (!server.isWorking()
         || server.snapshot() != null
-        || server.servingMillis(nowMillis) < BEYOND_HARD_LIMIT_MILLIS) {
+        || server.servingMillis(nowMillis) < BEYOND_HARD_LIMIT_MILLIS
+        || writes.flowingMillis(nowMillis) < BEYOND_HARD_LIMIT_MILLIS) {
       return;
     }
     long backlog = server.backlog(nowMillis).txns();
     long allowed = server.side().hardLimit().aboveTxns();
     if (allowed != Long.MAX_VALUE
-        && backlog > allowed + 1 + txnsPerMilli * BEYOND_HARD_LIMIT_MILLIS) {
+        && backlog > allowed + 1 + writes.perMilli() * BEYOND_HARD_LIMIT_MILLIS) {
       throw new InvariantBroken(
           "L3: backlog of " + server + " is " + backlog + ", its hard limit " + allowed);
     }

@@ -24,6 +24,11 @@ final class Writes {
     return flowing;
   }
 
+  /** For how long they have been flowing; 0 if they do not. */
+  long flowingMillis(long nowMillis) {
+    return flowing ? nowMillis - sinceMillis : 0;
+  }
+
   double perMilli() {
     return perMilli;
   }

@@ -37,11 +37,16 @@ public record SimulationSpec(
     require(
         observers >= 0 && observers <= SERVERS_MAX, "observers", observers, "0 to " + SERVERS_MAX);
     require(treeBytes >= 1, "treeBytes", treeBytes, "1 or more");
-    require(writesPerSecond > 0, "writesPerSecond", writesPerSecond, "more than 0");
+    require(isPositive(writesPerSecond), "writesPerSecond", writesPerSecond, "more than 0");
     require(txnBytes >= 1, "txnBytes", txnBytes, "1 or more");
-    require(diskBytesPerSecond > 0, "diskBytesPerSecond", diskBytesPerSecond, "more than 0");
+    require(
+        isPositive(diskBytesPerSecond), "diskBytesPerSecond", diskBytesPerSecond, "more than 0");
     require(snapCount >= 2, "snapCount", snapCount, "2 or more");
     require(hours > 0 && hours <= 100_000, "hours", hours, "more than 0, up to 100000");
+  }
+
+  private static boolean isPositive(double number) {
+    return number > 0 && !Double.isInfinite(number);
   }
 
   private static void require(boolean holds, String name, Object value, String allowed) {

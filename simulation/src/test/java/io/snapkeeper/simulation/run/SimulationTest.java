@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -85,11 +88,25 @@ class SimulationTest {
   }
 
   @Test
+  void whatOnceFailedDoesNotFailAgain() throws IOException {
+    Soak.Tally tally = new Soak.Tally();
+    try (InputStream file = SimulationTest.class.getResourceAsStream("/seeds/once-failed.txt")) {
+      new String(file.readAllBytes(), StandardCharsets.UTF_8)
+          .lines()
+          .filter(line -> !line.startsWith("#"))
+          .forEach(line -> Soak.run(Long.parseLong(line), tally));
+    }
+    assertThat(tally.steps()).isPositive();
+  }
+
+  @Test
   void aSpecThatCannotBeSaysWhatIsAllowed() {
     assertThatThrownBy(() -> spec(0, GB, 1_000, 300e6, 1, FaultLevel.NONE, 1))
         .hasMessage("voters is 0; allowed: 1 to 21");
     assertThatThrownBy(() -> spec(5, GB, 0, 300e6, 1, FaultLevel.NONE, 1))
         .hasMessage("writesPerSecond is 0.0; allowed: more than 0");
+    assertThatThrownBy(() -> spec(5, GB, 1_000, 1 / 0.0, 1, FaultLevel.NONE, 1))
+        .hasMessage("diskBytesPerSecond is Infinity; allowed: more than 0");
     assertThatThrownBy(() -> spec(5, GB, 1_000, 300e6, Double.NaN, FaultLevel.NONE, 1))
         .hasMessageStartingWith("hours is NaN");
   }

@@ -27,7 +27,7 @@ public sealed interface TraceLine {
   record Header(long sid) implements TraceLine {}
 
   /**
-   * Lines are missing before this one: the disk did not keep up.
+   * Lines are missing near this one: the disk did not keep up.
    *
    * @param lines how many, at least 1
    */

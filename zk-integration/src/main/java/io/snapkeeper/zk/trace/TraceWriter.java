@@ -112,7 +112,7 @@ public final class TraceWriter implements Trace, AutoCloseable {
   }
 
   private boolean write(TraceFile file, List<List<TraceLine>> batch) throws IOException {
-    // Read before: what was lost came after what has been taken from the full queue.
+    // The gap lies behind what was in the full queue then, so this line comes early, never late.
     long lostNow = lost.getAndSet(0);
     StringBuilder text = new StringBuilder();
     for (List<TraceLine> lines : batch) {

@@ -7,6 +7,7 @@ import io.snapkeeper.ensemble.Ensemble;
 import io.snapkeeper.ensemble.EnsembleSpec;
 import io.snapkeeper.ensemble.ServerLibraries.Line;
 import io.snapkeeper.ensemble.ServerSpec;
+import io.snapkeeper.ensemble.Waiting;
 import io.snapkeeper.simulation.trace.FileFigures;
 import io.snapkeeper.simulation.trace.Forgeries;
 import io.snapkeeper.simulation.trace.Forgery;
@@ -171,6 +172,24 @@ class TraceIT {
         it.awaitSlots(ensemble, 5);
       }
     },
+    LEADER_WITHOUT_A_QUORUM(Line.V3_9, 3) {
+      @Override
+      void happen(TraceIT it, Ensemble ensemble) throws Exception {
+        long leader = ensemble.awaitLeader(TestEnsembles.PATIENCE);
+        it.awaitRunningFollower(ensemble);
+        it.writes.close();
+        List<Long> followers = ensemble.sids().stream().filter(sid -> sid != leader).toList();
+        followers.forEach(ensemble::kill);
+        Waiting.until(
+            "server " + leader + " to give up",
+            TestEnsembles.PATIENCE,
+            () -> ensemble.mode(leader).isEmpty(),
+            () -> ensemble.logTail(leader));
+        ensemble.start(TestEnsembles.START_TIMEOUT);
+        it.write(ensemble);
+        it.awaitSlots(ensemble, 3);
+      }
+    },
     A_FOLLOWER_STOCK(Line.V3_9, 3) {
       @Override
       EnsembleSpec.Builder spec(EnsembleSpec.Builder spec) {
@@ -233,7 +252,7 @@ class TraceIT {
                 slow.on(TestEnsembles.withPlugin(run.line, run.voters, SNAP_COUNT), run.line),
                 run.voters));
     Ensemble ensemble = ensembles.startWithLastLeading(spec);
-    writes = new AckedWrites(ensemble, WRITES_PER_SECOND, 6);
+    write(ensemble);
     try {
       SlowSnapshots.createNodes(writes.client(), SLOW_NODES);
       slow.pausePerNode(NODE_MILLIS);
@@ -246,6 +265,7 @@ class TraceIT {
     TraceVerdict verdict = traced.endAndCheck(ensemble);
 
     System.out.println(run + ": " + verdict);
+    traced.assertNothingPrivate(ensemble);
     if (FORGED.contains(run)) {
       for (Forgery forgery : Forgeries.of(traced.sources(ensemble))) {
         assertThat(forgery.fault()).isNull();
@@ -263,6 +283,10 @@ class TraceIT {
     }
     // Of a killed server's last moment only: its thread writes as the steps come.
     assertThat(figures.beyondTheEnd()).isLessThan(figures.reports() / 10 + 1);
+  }
+
+  private void write(Ensemble ensemble) throws Exception {
+    writes = new AckedWrites(ensemble, WRITES_PER_SECOND, 6);
   }
 
   private static long sum(TraceVerdict verdict, ToLongFunction<FileFigures> figure) {

@@ -1,5 +1,7 @@
 package io.snapkeeper.zk.it;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.snapkeeper.ensemble.Ensemble;
 import io.snapkeeper.ensemble.EnsembleSpec;
 import io.snapkeeper.simulation.trace.TraceCheck;
@@ -8,6 +10,7 @@ import io.snapkeeper.simulation.trace.TraceVerdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -49,6 +52,19 @@ final class TracedServers {
   TraceVerdict endAndCheck(Ensemble ensemble) throws IOException {
     ensemble.sids().forEach(ensemble::kill);
     return TraceCheck.of(sources(ensemble));
+  }
+
+  /**
+   * Asserts that nobody but the owner can read the traces, and that no path or address is there.
+   */
+  void assertNothingPrivate(Ensemble ensemble) throws IOException {
+    for (long sid : ensemble.sids()) {
+      if (Files.exists(trace(sid))) {
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(trace(sid))))
+            .isEqualTo("rw-------");
+        assertThat(Files.readString(trace(sid))).doesNotContain("/").doesNotContain("127.0.0");
+      }
+    }
   }
 
   /** The traces there are: a stock server writes none. */

@@ -296,7 +296,8 @@ final class Planner {
       Member member = waiting.get(i);
       slotMillis[i] = SlotDurations.expectedMillis(member, group);
       fullInMillis[i] = (Member.OVERDUE - member.fraction()) / member.growth().limitsPerMilli();
-      if (slotMillis[i] == 0 || Double.isInfinite(fullInMillis[i])) {
+      // With a limit filled exactly and no growth it is no number at all.
+      if (slotMillis[i] == 0 || !Double.isFinite(fullInMillis[i])) {
         return false; // too little is known
       }
     }

@@ -98,8 +98,8 @@ final class Planner {
       return null;
     }
     sortByUrgency(group);
-    pressed = chooseFirst(group, now);
     boolean laneFree = outstanding < laneCount(group, outstanding);
+    pressed = laneFree && chooseFirst(group, now);
     boolean reserved = false;
     for (Member member : waiting) {
       member.verdict = judge(member, group, now, laneFree);

@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param depth the most steps that the shortest way to a state has
  * @param beyond steps not followed, as they need more slots than the bound
  * @param continuations states from which the fair continuation was run
+ * @param roundsMost rounds without faults that the slowest of them needed
  * @param serverStates distinct states of one server
  * @param leaderStates distinct states of a leader's scheduler and its monitor
  * @param mostInSlots the most servers that were in normal slots of one term at once
@@ -26,6 +27,7 @@ public record Exploration(
     int depth,
     long beyond,
     long continuations,
+    int roundsMost,
     int serverStates,
     int leaderStates,
     int mostInSlots,

@@ -12,13 +12,14 @@ public final class ExplorationTable {
   public static String line(Exploration result) {
     return String.format(
         Locale.ROOT,
-        "%s (%s): %,d states, depth %d, %,d transitions, %,d continued, %s, %.1f s",
+        "%s (%s): %,d states, depth %d, %,d transitions, %,d continued (%d rounds), %s, %.1f s",
         result.configuration().name(),
         result.configuration().describeBounds(),
         result.states(),
         result.depth(),
         result.transitions(),
         result.continuations(),
+        result.roundsMost(),
         result.complete() ? "complete" : "not complete",
         result.seconds());
   }
@@ -38,14 +39,14 @@ public final class ExplorationTable {
     StringBuilder text =
         new StringBuilder(
             """
-            | configuration | bounds | states | depth | transitions | in slots at once | continued | complete | s |
-            |---|---|---:|---:|---:|---:|---:|---|---:|
+            | configuration | bounds | states | depth | transitions | in slots at once | continued | rounds | complete | s |
+            |---|---|---:|---:|---:|---:|---:|---:|---|---:|
             """);
     for (Exploration result : results) {
       text.append(
           String.format(
               Locale.ROOT,
-              "| %s | %s | %,d | %d | %,d | %d | %,d | %s | %.0f |%n",
+              "| %s | %s | %,d | %d | %,d | %d | %,d | %d | %s | %.0f |%n",
               result.configuration().name(),
               result.configuration().describeBounds(),
               result.states(),
@@ -53,6 +54,7 @@ public final class ExplorationTable {
               result.transitions(),
               result.mostInSlots(),
               result.continuations(),
+              result.roundsMost(),
               result.complete() ? "yes" : "no",
               result.seconds()));
     }

@@ -72,6 +72,7 @@ public final class Explorer {
         violation == null ? depth : violation.steps().size(),
         beyond,
         continuations,
+        continuation.roundsMost(),
         world.servers.size(),
         world.leaders.size(),
         world.truth.mostInSlots(),

@@ -10,7 +10,7 @@ import io.snapkeeper.simulation.check.InvariantBroken;
  */
 final class FairContinuation {
 
-  /** More than the rounds that any state was seen to need, several times over. */
+  /** Several times what the slowest state needs; results tell how much that is. */
   static final int ROUNDS_MAX = 60;
 
   /** Clocks go in coarse steps; between two of them messages make their way there and back. */

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Explores by hand: {@code ExploreMain [name]... [budget=bound]... [states=max]}, names as in {@link
- * Configurations}. Without a name, those that the build explores. Ends with status 1 if a rule is
- * broken, and prints the way there.
+ * Explores by hand: {@code ExploreMain [name]... [budget=bound]... [states=max]}, names as in
+ * {@link Configurations}. Without a name, those that the build explores. Ends with status 1 if a
+ * rule is broken, and prints the way there.
  */
 public final class ExploreMain {
 

@@ -7,7 +7,6 @@ import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 
 /**
  * A file that the user asked for. It appears whole or not at all: written under another name in the
@@ -47,8 +46,9 @@ record OutputFile(String option, Path path) {
       }
       Path temporary =
           folder().resolve("." + path.getFileName() + "." + ProcessHandle.current().pid());
+      Files.createFile(temporary);
       try {
-        Files.write(temporary, content, StandardOpenOption.CREATE_NEW);
+        Files.write(temporary, content);
         rename(temporary);
       } finally {
         Files.deleteIfExists(temporary);

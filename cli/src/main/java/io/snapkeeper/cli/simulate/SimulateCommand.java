@@ -225,7 +225,7 @@ public final class SimulateCommand implements Callable<Integer> {
         specs.add(spec(ensembleVoters, tree));
       }
     }
-    return specs;
+    return specs.stream().distinct().toList();
   }
 
   private SimulationSpec spec(int ensembleVoters, ByteSize tree) {

@@ -53,13 +53,15 @@ class OutputFileTest {
 
   @Test
   void whatFailsLeavesTheOldFile() throws Exception {
-    // A directory in the place of the file: the rename fails after the content was written.
-    Path path = Files.createDirectory(directory.resolve("a.json"));
-    Files.createFile(path.resolve("kept"));
+    Path path = directory.resolve("a.json");
+    Files.writeString(path, "old");
+    // What is in the way of the temporary file makes the write fail at its beginning.
+    Path inTheWay = directory.resolve(".a.json." + ProcessHandle.current().pid());
+    Files.createDirectory(inTheWay);
     assertThatThrownBy(() -> new OutputFile("--json", path).write("new"))
         .isInstanceOf(Failure.class)
         .hasMessageStartingWith("cannot write " + path + " (--json): ");
-    assertThat(path.resolve("kept")).exists();
-    assertThat(directory.toFile().list()).containsExactly("a.json");
+    assertThat(path).hasContent("old");
+    assertThat(inTheWay).exists();
   }
 }

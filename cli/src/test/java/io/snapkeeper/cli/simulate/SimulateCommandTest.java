@@ -157,7 +157,7 @@ class SimulateCommandTest {
         "--snap-count=1 | 1 | --snap-count is 1; allowed: 2 or more",
         "--rate=200000 | 1 | --rate 200,000 with --txn-bytes 1024 needs 204.8 MB/s for the log alone;"
             + " allowed: less than the --disk of 100 MB/s",
-        "--rate=Infinity | 1 | allowed: less than the --disk of 100 MB/s",
+        "--rate=Infinity | 1 | --rate is Infinity; allowed: more than 0",
         "--hours=NaN | 1 | --hours is NaN; allowed: more than 0",
         "--voters=3,5 | 1 | needs --grid",
         "--tree=1GB,2GB | 1 | needs --grid",

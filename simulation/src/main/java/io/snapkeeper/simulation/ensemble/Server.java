@@ -47,6 +47,7 @@ final class Server {
   private double commitMicros;
   private long steps;
   private long snapshots;
+  private long snapshotEndedAtMillis = Long.MIN_VALUE / 2;
 
   Server(
       int sid,
@@ -244,6 +245,7 @@ final class Server {
     snapshot = null;
     snapshotTxns = done.txnsAtStart();
     snapshots++;
+    snapshotEndedAtMillis = nowMillis;
     step(
         new MemberEvent.SnapshotDone(
             clock.at(nowMillis),
@@ -252,6 +254,11 @@ final class Server {
             (long) done.bytes,
             backlog(nowMillis)));
     return done;
+  }
+
+  /** For how long it has been writing none, at least. */
+  long millisSinceSnapshot(long nowMillis) {
+    return nowMillis - snapshotEndedAtMillis;
   }
 
   /** Completed since they were last forgotten. */

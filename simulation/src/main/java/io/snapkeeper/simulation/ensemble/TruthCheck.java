@@ -66,6 +66,7 @@ final class TruthCheck {
   static void bounded(Server server, long nowMillis, Writes writes) {
     if (!server.isWorking()
         || server.snapshot() != null
+        || server.millisSinceSnapshot(nowMillis) < BEYOND_HARD_LIMIT_MILLIS
         || server.servingMillis(nowMillis) < BEYOND_HARD_LIMIT_MILLIS
         || writes.flowingMillis(nowMillis) < BEYOND_HARD_LIMIT_MILLIS) {
       return;

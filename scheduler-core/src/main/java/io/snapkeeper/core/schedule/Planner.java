@@ -99,7 +99,10 @@ final class Planner {
     }
     sortByUrgency(group);
     boolean laneFree = outstanding < laneCount(group, outstanding);
-    pressed = laneFree && chooseFirst(group, now);
+    // Only where somebody can have a slot now: in an overload most steps are taken while nobody
+    // can.
+    boolean possible = !voting || now.safety.allowsNormalSlot(waiting.get(0).sid);
+    pressed = laneFree && possible && chooseFirst(group, now);
     boolean reserved = false;
     for (Member member : waiting) {
       member.verdict = judge(member, group, now, laneFree);

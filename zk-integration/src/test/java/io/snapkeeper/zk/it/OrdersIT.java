@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.StreamSupport;
 import javax.management.remote.JMXConnector;
 import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.ZooKeeper;
@@ -54,6 +55,7 @@ class OrdersIT {
     for (long sid : ensemble.sids()) {
       awaitMode(ensemble, sid, "paused");
     }
+    awaitNoOpenSlot(ensemble); // one that was granted before the pause is used up
     long scheduled = scheduledInAll(ensemble);
     for (long sid : ensemble.sids()) {
       Status.await(
@@ -240,6 +242,19 @@ class OrdersIT {
         "mode " + mode,
         TestEnsembles.PATIENCE,
         status -> Status.mode(status).equals(mode));
+  }
+
+  private static void awaitNoOpenSlot(Ensemble ensemble) throws Exception {
+    Status.await(
+        ensemble,
+        ensemble.awaitLeader(TestEnsembles.PATIENCE),
+        "no slot is open",
+        TestEnsembles.PATIENCE,
+        status -> {
+          JsonNode members = status.path("scheduler").path("members");
+          return members.isArray()
+              && StreamSupport.stream(members.spliterator(), false).noneMatch(Status::hasOpenSlot);
+        });
   }
 
   /** Waits until every server is scheduled and another slot has been used. */

@@ -7,11 +7,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -35,19 +38,34 @@ record PluginEvent(Instant at, long server, int line, String what, Map<String, S
       Pattern.compile("^(\\S+Z) .*QuorumPeerMain - Starting quorum peer");
 
   /**
-   * All events of all servers in the order of time; ends before beginnings within a millisecond.
+   * All events of all servers in the order of time. Those of one server keep the order of its log;
+   * where servers have a millisecond in common, ends come before beginnings.
    */
   static List<PluginEvent> of(Ensemble ensemble) {
-    List<PluginEvent> events = new ArrayList<>();
+    List<Deque<PluginEvent>> logs = new ArrayList<>();
     for (long sid : ensemble.sids()) {
-      events.addAll(of(sid, ensemble.logFile(sid)));
+      logs.add(new ArrayDeque<>(of(sid, ensemble.logFile(sid))));
     }
-    events.sort(
+    return merged(logs);
+  }
+
+  /** A snapshot may start and end in one millisecond, so a sort by time alone could swap them. */
+  static List<PluginEvent> merged(List<Deque<PluginEvent>> logs) {
+    List<PluginEvent> events = new ArrayList<>();
+    Comparator<PluginEvent> order =
         Comparator.comparing(PluginEvent::at)
             .thenComparing(event -> event.isBeginning() ? 1 : 0)
-            .thenComparing(PluginEvent::server)
-            .thenComparing(PluginEvent::line));
-    return events;
+            .thenComparing(PluginEvent::server);
+    while (true) {
+      Optional<Deque<PluginEvent>> next =
+          logs.stream()
+              .filter(log -> !log.isEmpty())
+              .min((one, other) -> order.compare(one.peekFirst(), other.peekFirst()));
+      if (next.isEmpty()) {
+        return events;
+      }
+      events.add(next.get().removeFirst());
+    }
   }
 
   private static List<PluginEvent> of(long sid, Path log) {

@@ -92,11 +92,10 @@ final class SlotWatch implements AutoCloseable {
       return;
     }
     looks.incrementAndGet();
-    int open = 0;
-    int degraded = 0;
+    long open = 0;
+    long degraded = 0;
     for (JsonNode member : members) {
-      boolean holds = member.path("slot").isObject() && isOpen(member.path("slot"));
-      if (holds && member.path("voter").asBoolean()) {
+      if (Status.hasOpenSlot(member) && member.path("voter").asBoolean()) {
         open++;
         degraded += member.path("slot").path("degraded").asBoolean() ? 1 : 0;
       }
@@ -104,10 +103,6 @@ final class SlotWatch implements AutoCloseable {
     if (degraded > 0 ? open > 1 : open > budget) {
       violations.add(Instant.now() + ": " + open + " slots, " + degraded + " degraded: " + members);
     }
-  }
-
-  private static boolean isOpen(JsonNode slot) {
-    return Set.of("granted", "held", "fired", "running").contains(slot.path("state").asText());
   }
 
   /** Goes through the events of all logs in the order of time. */

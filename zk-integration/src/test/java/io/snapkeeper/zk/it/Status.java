@@ -1,11 +1,13 @@
 package io.snapkeeper.zk.it;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import io.snapkeeper.ensemble.Ensemble;
 import io.snapkeeper.ensemble.Waiting;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /** The status documents of an ensemble's servers. */
@@ -59,7 +61,13 @@ final class Status {
         return member;
       }
     }
-    return com.fasterxml.jackson.databind.node.MissingNode.getInstance();
+    return MissingNode.getInstance();
+  }
+
+  /** Whether a member in a leader's status was granted a slot that has not ended. */
+  static boolean hasOpenSlot(JsonNode member) {
+    return Set.of("granted", "held", "fired", "running")
+        .contains(member.path("slot").path("state").asText());
   }
 
   /** Scheduled snapshots of a server since its start. */

@@ -3,7 +3,6 @@ package io.snapkeeper.simulation.ensemble;
 import io.snapkeeper.core.member.MemberConfig;
 import io.snapkeeper.core.member.Trigger;
 import io.snapkeeper.core.schedule.SchedulerEvent;
-import io.snapkeeper.core.schedule.SchedulerLimits;
 import io.snapkeeper.simulation.Draws;
 import io.snapkeeper.simulation.ensemble.Agenda.Kind;
 import io.snapkeeper.simulation.policy.Policy;
@@ -36,17 +35,14 @@ public final class Ensemble {
   final Draws draws;
   final Agenda agenda;
   final List<Server> servers = new ArrayList<>();
-  private final Policy policy;
   private final boolean checked;
   private final Writes writes;
   private final Gauge gauge;
   private final Network network;
   private final Membership membership;
+  private final Roles roles;
   private Troubles troubles;
-  private Leadership leadership;
   private long nowMillis;
-  private long epochs;
-  private long finishedTermSteps;
   private boolean changed = true;
 
   /**
@@ -54,7 +50,6 @@ public final class Ensemble {
    */
   public Ensemble(Shape shape, Policy policy, boolean checked, long seed) {
     this.shape = shape;
-    this.policy = policy;
     this.checked = checked;
     this.draws = new Draws(seed);
     this.writes = new Writes(shape.writesPerSecond());
@@ -71,7 +66,18 @@ public final class Ensemble {
       agenda.enter(Kind.TICK, sid, draws.between(0, Term.tickMillis()));
     }
     membership = new Membership(servers, shape.voters());
-    agenda.enter(Kind.ELECTION, 0, 0);
+    roles =
+        new Roles(
+            servers,
+            membership,
+            network,
+            writes,
+            gauge,
+            agenda,
+            draws,
+            policy,
+            checked,
+            this::touched);
     agenda.enter(Kind.SAMPLE, 0, shape.sampleMillis());
   }
 
@@ -110,7 +116,7 @@ public final class Ensemble {
 
   /** Steps of production state machines so far: schedulers' and members'. */
   public long coreSteps() {
-    long steps = finishedTermSteps + term().map(Term::steps).orElse(0L);
+    long steps = roles.schedulerSteps();
     for (Server server : servers) {
       steps += server.steps();
     }
@@ -119,7 +125,7 @@ public final class Ensemble {
 
   /** Leaders that were elected. */
   public long epochs() {
-    return epochs;
+    return roles.epochs();
   }
 
   public Gauge gauge() {
@@ -166,12 +172,12 @@ public final class Ensemble {
     switch (kind) {
       case CRASHED_SERVER_IS_BACK -> {
         server.restart();
-        joinSoon(server);
+        roles.joinSoon(nowMillis, server);
       }
       case PAUSE_ENDS -> pauseEnds(server);
       case ISOLATION_ENDS -> {
         server.isolated = false;
-        joinSoon(server);
+        roles.joinSoon(nowMillis, server);
       }
       case DISK_RECOVERS -> server.slowDisk(nowMillis, 1);
       // The others have waited long enough for a server that stands still.
@@ -183,7 +189,7 @@ public final class Ensemble {
       case JOIN -> join(server);
       case FIRE -> fire(server);
       case TICK -> tick(server);
-      case ELECTION -> elect();
+      case ELECTION -> roles.elect(nowMillis);
       case RECONFIG_ENDS -> {
         membership.settle();
         tellMembership();
@@ -208,6 +214,7 @@ public final class Ensemble {
   /** After a change of roles or snapshots: do writes flow, does a quorum snapshot. */
   private void settle() {
     changed = false;
+    Leadership leadership = roles.leadership().orElse(null);
     Set<Long> working = new HashSet<>();
     Set<Long> quiet = new HashSet<>();
     boolean inDegradedSlot = false;
@@ -217,20 +224,18 @@ public final class Ensemble {
         if (!voter.isWriting()) {
           quiet.add((long) voter.sid);
         } else {
-          inDegradedSlot |= (leadership != null && leadership.isDegraded(voter.snapshot().slotId));
+          inDegradedSlot |= leadership != null && leadership.isDegraded(voter.snapshot().slotId);
         }
       }
     }
-    boolean quorum = membership.isQuorum(working);
-    boolean flows = leadership != null && leadership.leader().isWorking() && quorum;
+    boolean flows =
+        leadership != null && leadership.leader().isWorking() && membership.isQuorum(working);
     if (leadership != null) {
       leadership.term.hadQuorum |= flows;
     }
     if (flows != writes.isFlowing()) {
       writes.flow(nowMillis, flows);
-      for (Server server : servers) {
-        reschedule(server);
-      }
+      servers.forEach(this::reschedule);
     }
     gauge.state(flows && !membership.isQuorum(quiet), inDegradedSlot);
   }
@@ -283,7 +288,7 @@ public final class Ensemble {
     gauge.completed();
     changed = true;
     if (done.beforeServing) {
-      joinSoon(server);
+      roles.joinSoon(nowMillis, server);
     }
   }
 
@@ -300,33 +305,34 @@ public final class Ensemble {
   // ---- messages
 
   private void ping() {
-    if (leadership != null) {
-      agenda.enter(Kind.PING, 0, nowMillis + PING_MILLIS);
-      leadership.ping(nowMillis, () -> troubles != null && troubles.repeatsPing());
-    }
+    agenda.enter(Kind.PING, 0, nowMillis + PING_MILLIS);
+    present().ping(nowMillis, () -> troubles != null && troubles.repeatsPing());
+  }
+
+  /** The present term; there is one while messages travel, as they end with it. */
+  private Leadership present() {
+    return roles.leadership().orElseThrow();
   }
 
   private void messageToMember(Server server) {
     if (server.isPaused()) {
       agenda.enter(Kind.MESSAGE_TO_MEMBER, server.sid, nowMillis + PING_MILLIS);
     } else {
-      leadership.atMember(nowMillis, server);
+      present().atMember(nowMillis, server);
     }
   }
 
   private void messageToLeader(Server server) {
-    if (leadership.leader().isPaused()) {
+    if (present().leader().isPaused()) {
       agenda.enter(Kind.MESSAGE_TO_LEADER, server.sid, nowMillis + PING_MILLIS);
     } else {
-      leadership.atLeader(nowMillis, server);
+      present().atLeader(nowMillis, server);
     }
   }
 
-  /** An operator's order, or another event for the present leader's scheduler. */
+  /** An operator's order, or another event for the present leader's scheduler, if there is one. */
   void feed(LongFunction<SchedulerEvent> event) {
-    if (leadership != null) {
-      leadership.feed(nowMillis, event);
-    }
+    roles.leadership().ifPresent(leadership -> leadership.feed(nowMillis, event));
   }
 
   // ---- membership
@@ -351,129 +357,16 @@ public final class Ensemble {
   // ---- roles
 
   Optional<Term> term() {
-    return Optional.ofNullable(leadership).map(present -> present.term);
-  }
-
-  private void elect() {
-    Set<Long> talking = new HashSet<>();
-    Server best = null;
-    for (Server voter : membership.voters()) {
-      if (voter.canTalk() && !startsBusy(voter)) {
-        talking.add((long) voter.sid);
-        best = better(best, voter);
-      }
-    }
-    if (!membership.isQuorum(talking)) {
-      agenda.enter(Kind.ELECTION, 0, nowMillis + PING_MILLIS);
-      return;
-    }
-    lead(best);
-  }
-
-  private static boolean startsBusy(Server server) {
-    return server.snapshot() != null && server.snapshot().beforeServing;
-  }
-
-  /** The longer log wins; among equals chance, as elections depend on who is heard first. */
-  private Server better(Server one, Server other) {
-    if (one == null || other.loggedTxns(nowMillis) > one.loggedTxns(nowMillis)) {
-      return other;
-    }
-    boolean equal = other.loggedTxns(nowMillis) == one.loggedTxns(nowMillis);
-    return equal && draws.oneIn(2) ? other : one;
-  }
-
-  private void lead(Server leader) {
-    epochs++;
-    Term term =
-        new Term(
-            epochs,
-            leader,
-            leader.plugin
-                ? policy.leader(epochs, leader.sid, SchedulerLimits.DEFAULT)
-                : Optional.empty(),
-            checked);
-    leadership = new Leadership(term, servers, membership, network, gauge, this::reschedule);
-    leader.synchronise(nowMillis);
-    leader.serve(nowMillis, epochs);
-    if (leader.snapshot() == null) {
-      leader.snapshotOutsideSlots(nowMillis, false); // loadData() of a new leader snapshots
-    }
-    reschedule(leader);
-    agenda.enter(Kind.PING, 0, nowMillis);
-    feed(membership::asEvent);
-    for (Server server : servers) {
-      if (server != leader && server.canTalk()) {
-        agenda.enter(Kind.JOIN, server.sid, nowMillis + draws.between(10, 400));
-      }
-    }
-    changed = true;
-  }
-
-  private void joinSoon(Server server) {
-    agenda.enter(Kind.JOIN, server.sid, nowMillis + draws.between(20, 1_000));
-    changed = true;
+    return roles.leadership().map(leadership -> leadership.term);
   }
 
   private void join(Server server) {
-    if (leadership == null || server.isServing() || !server.canTalk() || startsBusy(server)) {
-      return; // it joins when what keeps it ends
-    }
-    boolean behind = server.loggedTxns(nowMillis) < writes.txnsAt(nowMillis);
-    if (behind && troubles != null && troubles.needsWholeTree()) {
-      server.synchronise(nowMillis);
-      if (server.snapshot() == null) {
-        server.snapshotOutsideSlots(nowMillis, true);
-        return;
-      }
-    }
-    server.synchronise(nowMillis);
-    network.connect(server);
-    server.serve(nowMillis, leadership.term.epoch);
-    feed(local -> new SchedulerEvent.MemberConnected(local, server.sid));
-    changed = true;
+    roles.join(nowMillis, server, () -> troubles != null && troubles.needsWholeTree());
   }
 
   /** The server's connection to its leader ends, or its leadership does. */
   void cut(Server server) {
-    changed = true;
-    if (leadership != null && leadership.leader() == server) {
-      leaderLost();
-      return;
-    }
-    if (!network.isConnected(server)) {
-      return;
-    }
-    disconnect(server);
-    feed(local -> new SchedulerEvent.MemberDisconnected(local, server.sid));
-    Set<Long> left = new HashSet<>();
-    for (Server voter : membership.voters()) {
-      if (voter.isServing()) {
-        left.add((long) voter.sid);
-      }
-    }
-    if (leadership.term.hadQuorum && !membership.isQuorum(left)) {
-      leaderLost();
-    }
-  }
-
-  private void disconnect(Server server) {
-    network.disconnect(server);
-    if (server.isServing()) {
-      server.stopServing(nowMillis);
-    }
-    reschedule(server);
-  }
-
-  private void leaderLost() {
-    finishedTermSteps += leadership.term.steps();
-    leadership = null;
-    agenda.strike(Kind.PING, 0);
-    for (Server server : servers) {
-      disconnect(server);
-    }
-    agenda.enter(Kind.ELECTION, 0, nowMillis + draws.between(200, 2_000));
-    changed = true;
+    roles.cut(nowMillis, server);
   }
 
   private void pauseEnds(Server server) {
@@ -481,7 +374,7 @@ public final class Ensemble {
     agenda.strike(Kind.SILENCE_NOTICED, server.sid);
     changed = true;
     if (!server.isServing()) {
-      joinSoon(server);
+      roles.joinSoon(nowMillis, server);
     }
   }
 

@@ -107,7 +107,7 @@ public final class Simulation {
     Disk disk = new Disk(spec.diskBytesPerSecond(), spec.writesPerSecond() * spec.txnBytes());
     double snapshotMillis = spec.treeBytes() / disk.snapshotBytesPerMilli();
     int atOnce = Math.max(1, spec.voters() - (spec.voters() / 2 + 1));
-    return Math.ceil((double) spec.voters() / atOnce) * snapshotMillis;
+    return (double) spec.voters() / atOnce * snapshotMillis;
   }
 
   private static boolean scheduleExists(SimulationSpec spec) {

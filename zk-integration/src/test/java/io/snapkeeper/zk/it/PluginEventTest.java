@@ -16,24 +16,23 @@ class PluginEventTest {
 
   @Test
   void aSnapshotOfLessThanAMillisecondStartsBeforeItEnds() {
-    assertThat(merged(log(event(TIME, 3, "snapshot started"), event(TIME, 3, "snapshot ended"))))
+    assertThat(
+            merged(
+                List.of(log(event(TIME, 3, "snapshot started"), event(TIME, 3, "snapshot ended")))))
         .containsExactly("3 snapshot started", "3 snapshot ended");
   }
 
   @Test
   void withinAMillisecondOneServersEndComesBeforeAnothersBeginning() {
-    assertThat(
-            merged(
-                log(event(TIME, 1, "slot granted")),
-                log(
-                    event(TIME.minusMillis(1), 2, "snapshot started"),
-                    event(TIME, 2, "snapshot ended"))))
+    Deque<PluginEvent> first = log(event(TIME, 1, "slot granted"));
+    Deque<PluginEvent> second =
+        log(event(TIME.minusMillis(1), 2, "snapshot started"), event(TIME, 2, "snapshot ended"));
+    assertThat(merged(List.of(first, second)))
         .containsExactly("2 snapshot started", "2 snapshot ended", "1 slot granted");
   }
 
-  @SafeVarargs
-  private static List<String> merged(Deque<PluginEvent>... logs) {
-    return PluginEvent.merged(List.of(logs)).stream()
+  private static List<String> merged(List<Deque<PluginEvent>> logs) {
+    return PluginEvent.merged(logs).stream()
         .map(event -> event.server() + " " + event.what())
         .toList();
   }

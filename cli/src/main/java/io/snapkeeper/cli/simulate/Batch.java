@@ -1,5 +1,6 @@
 package io.snapkeeper.cli.simulate;
 
+import io.snapkeeper.cli.ProgressLine;
 import io.snapkeeper.simulation.run.PolicyName;
 import io.snapkeeper.simulation.run.SimulationResult;
 import io.snapkeeper.simulation.run.SimulationSpec;
@@ -88,7 +89,7 @@ final class Batch {
           resultOf(next);
           finished++;
         }
-        progress.show(done.fraction(), finished, jobs.size());
+        progress.show(done.fraction(), finished + " of " + jobs.size() + " runs done");
       }
       List<SimulationResult> results = new ArrayList<>();
       for (Future<SimulationResult> future : futures) {

@@ -1,14 +1,14 @@
 package io.snapkeeper.cli.simulate;
 
-import io.snapkeeper.cli.simulate.figure.Canvas;
-import io.snapkeeper.cli.simulate.figure.Figure;
-import io.snapkeeper.cli.simulate.figure.Lettering;
-import io.snapkeeper.cli.simulate.figure.Lettering.Anchor;
-import io.snapkeeper.cli.simulate.figure.LinearScale;
-import io.snapkeeper.cli.simulate.figure.LogScale;
-import io.snapkeeper.cli.simulate.figure.Palette;
-import io.snapkeeper.cli.simulate.figure.Panel;
-import io.snapkeeper.cli.simulate.figure.Scale;
+import io.snapkeeper.cli.figure.Canvas;
+import io.snapkeeper.cli.figure.Figure;
+import io.snapkeeper.cli.figure.Lettering;
+import io.snapkeeper.cli.figure.Lettering.Anchor;
+import io.snapkeeper.cli.figure.LinearScale;
+import io.snapkeeper.cli.figure.LogScale;
+import io.snapkeeper.cli.figure.Palette;
+import io.snapkeeper.cli.figure.Panel;
+import io.snapkeeper.cli.figure.Scale;
 import io.snapkeeper.simulation.run.PolicyName;
 import io.snapkeeper.simulation.run.WriteLatency;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.snapkeeper.cli.simulate;
 
+import io.snapkeeper.cli.ByteSize;
 import io.snapkeeper.simulation.run.PolicyName;
 import java.nio.file.Path;
 import java.util.ArrayList;

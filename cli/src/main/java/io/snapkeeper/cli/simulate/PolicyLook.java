@@ -1,12 +1,12 @@
 package io.snapkeeper.cli.simulate;
 
-import io.snapkeeper.cli.simulate.figure.Canvas;
-import io.snapkeeper.cli.simulate.figure.Lettering;
-import io.snapkeeper.cli.simulate.figure.Lettering.Anchor;
-import io.snapkeeper.cli.simulate.figure.Look;
-import io.snapkeeper.cli.simulate.figure.Look.Form;
-import io.snapkeeper.cli.simulate.figure.Palette;
-import io.snapkeeper.cli.simulate.figure.Pen;
+import io.snapkeeper.cli.figure.Canvas;
+import io.snapkeeper.cli.figure.Lettering;
+import io.snapkeeper.cli.figure.Lettering.Anchor;
+import io.snapkeeper.cli.figure.Look;
+import io.snapkeeper.cli.figure.Look.Form;
+import io.snapkeeper.cli.figure.Palette;
+import io.snapkeeper.cli.figure.Pen;
 import io.snapkeeper.simulation.run.PolicyName;
 import java.util.Collection;
 

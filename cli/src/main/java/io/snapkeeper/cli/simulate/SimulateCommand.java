@@ -1,8 +1,11 @@
 package io.snapkeeper.cli.simulate;
 
+import io.snapkeeper.cli.ByteSize;
 import io.snapkeeper.cli.Failure;
+import io.snapkeeper.cli.OutputFile;
+import io.snapkeeper.cli.ProgressLine;
 import io.snapkeeper.cli.Terminal;
-import io.snapkeeper.cli.simulate.figure.FigureFile;
+import io.snapkeeper.cli.figure.FigureFile;
 import io.snapkeeper.simulation.run.FaultLevel;
 import io.snapkeeper.simulation.run.PolicyName;
 import io.snapkeeper.simulation.run.SeedFailed;

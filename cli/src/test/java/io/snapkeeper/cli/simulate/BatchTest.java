@@ -3,6 +3,7 @@ package io.snapkeeper.cli.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.snapkeeper.cli.ProgressLine;
 import io.snapkeeper.simulation.run.PolicyName;
 import io.snapkeeper.simulation.run.SimulationSpec;
 import java.io.PrintWriter;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.snapkeeper.cli.Failure;
-import io.snapkeeper.cli.simulate.figure.Canvas;
-import io.snapkeeper.cli.simulate.figure.Figure;
-import io.snapkeeper.cli.simulate.figure.FigureFile;
-import io.snapkeeper.cli.simulate.figure.Lettering;
-import io.snapkeeper.cli.simulate.figure.Pen;
-import io.snapkeeper.cli.simulate.figure.Point;
+import io.snapkeeper.cli.figure.Canvas;
+import io.snapkeeper.cli.figure.Figure;
+import io.snapkeeper.cli.figure.FigureFile;
+import io.snapkeeper.cli.figure.Lettering;
+import io.snapkeeper.cli.figure.Pen;
+import io.snapkeeper.cli.figure.Point;
 import io.snapkeeper.simulation.run.PolicyName;
 import java.awt.geom.Rectangle2D;
 import java.io.ByteArrayInputStream;

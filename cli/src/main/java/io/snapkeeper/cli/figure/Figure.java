@@ -1,4 +1,4 @@
-package io.snapkeeper.cli.simulate.figure;
+package io.snapkeeper.cli.figure;
 
 /** A picture that can be drawn on any canvas. */
 public interface Figure {

@@ -1,4 +1,4 @@
-package io.snapkeeper.cli.simulate.figure;
+package io.snapkeeper.cli.figure;
 
 /** The colours of everything that is not data, 0xRRGGBB. */
 public final class Palette {

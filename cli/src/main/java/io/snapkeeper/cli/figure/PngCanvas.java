@@ -1,6 +1,6 @@
-package io.snapkeeper.cli.simulate.figure;
+package io.snapkeeper.cli.figure;
 
-import io.snapkeeper.cli.simulate.figure.Lettering.Anchor;
+import io.snapkeeper.cli.figure.Lettering.Anchor;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;

@@ -1,9 +1,8 @@
-package io.snapkeeper.cli.simulate;
+package io.snapkeeper.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.snapkeeper.cli.Failure;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

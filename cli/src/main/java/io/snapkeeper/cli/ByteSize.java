@@ -1,4 +1,4 @@
-package io.snapkeeper.cli.simulate;
+package io.snapkeeper.cli;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -14,7 +14,7 @@ import picocli.CommandLine.TypeConversionException;
  *
  * @param bytes at least 1
  */
-record ByteSize(long bytes) {
+public record ByteSize(long bytes) {
 
   private static final Pattern FORM =
       Pattern.compile("(\\d{1,15}(?:\\.\\d{1,6})?) ?(B|[KMGT]I?B)", Pattern.CASE_INSENSITIVE);
@@ -23,7 +23,7 @@ record ByteSize(long bytes) {
 
   private static final BigDecimal LARGEST = BigDecimal.TEN.pow(18);
 
-  ByteSize {
+  public ByteSize {
     if (bytes < 1) {
       throw new IllegalArgumentException("a size of " + bytes + " bytes is below one byte");
     }
@@ -34,7 +34,7 @@ record ByteSize(long bytes) {
    *
    * @throws IllegalArgumentException with a message for the user
    */
-  static ByteSize parse(String text) {
+  public static ByteSize parse(String text) {
     Matcher form = FORM.matcher(text.strip());
     if (!form.matches()) {
       throw new IllegalArgumentException(
@@ -69,7 +69,7 @@ record ByteSize(long bytes) {
   }
 
   /** For picocli. */
-  static final class Converter implements ITypeConverter<ByteSize> {
+  public static final class Converter implements ITypeConverter<ByteSize> {
     @Override
     public ByteSize convert(String value) {
       try {

@@ -1,4 +1,4 @@
-package io.snapkeeper.cli.simulate;
+package io.snapkeeper.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -23,9 +23,9 @@ class ProgressLineTest {
   void onATerminalOneLineIsWrittenOverAndWiped() {
     try (ProgressLine line = line(true)) {
       pass(10);
-      line.show(0.25, 1, 4);
+      line.show(0.25, "1 of 4 runs done");
       pass(10);
-      line.show(0.5, 2, 4);
+      line.show(0.5, "2 of 4 runs done");
     }
     assertThat(text.toString())
         .isEqualTo(
@@ -39,7 +39,7 @@ class ProgressLineTest {
     try (ProgressLine line = line(false)) {
       for (int i = 1; i <= 300; i++) {
         pass(0.1);
-        line.show(i / 30_000.0, 0, 3);
+        line.show(i / 30_000.0, "0 of 3 runs done");
       }
     }
     assertThat(text.toString().lines())
@@ -51,7 +51,7 @@ class ProgressLineTest {
     try (ProgressLine line = line(false)) {
       for (int second = 1; second <= 3_600; second++) {
         pass(1);
-        line.show(second / 3_600.0, 0, 3);
+        line.show(second / 3_600.0, "0 of 3 runs done");
       }
     }
     assertThat(text.toString().lines()).hasSizeBetween(25, 45);
@@ -61,7 +61,7 @@ class ProgressLineTest {
   void aLongTimeLeftIsGivenInMinutes() {
     try (ProgressLine line = line(false)) {
       pass(60);
-      line.show(0.1, 0, 3);
+      line.show(0.1, "0 of 3 runs done");
     }
     assertThat(text.toString().strip()).isEqualTo("10%  0 of 3 runs done, about 9 min left");
   }
@@ -70,7 +70,7 @@ class ProgressLineTest {
   void aShortRunWithoutATerminalPrintsNothing() {
     try (ProgressLine line = line(false)) {
       pass(1);
-      line.show(1, 3, 3);
+      line.show(1, "3 of 3 runs done");
     }
     assertThat(text.toString()).isEmpty();
   }

@@ -1,6 +1,5 @@
-package io.snapkeeper.cli.simulate;
+package io.snapkeeper.cli;
 
-import io.snapkeeper.cli.Failure;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AtomicMoveNotSupportedException;
@@ -15,14 +14,14 @@ import java.nio.file.StandardCopyOption;
  * @param option the option that names it, for messages
  * @param path where it is to be
  */
-record OutputFile(String option, Path path) {
+public record OutputFile(String option, Path path) {
 
   /**
    * Called before anything takes time.
    *
    * @throws Failure if it could not be written
    */
-  void requireWritable() {
+  public void requireWritable() {
     Path folder = folder();
     if (Files.isDirectory(path)) {
       throw cannotWrite("it is a directory");
@@ -38,7 +37,7 @@ record OutputFile(String option, Path path) {
   /**
    * @throws Failure if it could not be written; what was there before is then still there
    */
-  void write(byte[] content) {
+  public void write(byte[] content) {
     try {
       if (isDevice()) {
         Files.write(path, content);
@@ -58,7 +57,7 @@ record OutputFile(String option, Path path) {
     }
   }
 
-  void write(String content) {
+  public void write(String content) {
     write(content.getBytes(StandardCharsets.UTF_8));
   }
 

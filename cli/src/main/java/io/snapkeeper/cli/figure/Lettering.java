@@ -1,4 +1,4 @@
-package io.snapkeeper.cli.simulate.figure;
+package io.snapkeeper.cli.figure;
 
 /**
  * How a text is drawn.

@@ -1,4 +1,4 @@
-package io.snapkeeper.cli.simulate.figure;
+package io.snapkeeper.cli.figure;
 
 import java.util.List;
 import java.util.Locale;

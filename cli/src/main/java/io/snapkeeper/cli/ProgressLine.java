@@ -1,14 +1,14 @@
-package io.snapkeeper.cli.simulate;
+package io.snapkeeper.cli;
 
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 
 /**
- * How far a batch of simulations is: on a terminal one line that is written over, elsewhere a line
- * now and then, the longer it takes the more rarely. Not thread-safe.
+ * How far a long command is: on a terminal one line that is written over, elsewhere a line now and
+ * then, the longer it takes the more rarely. Not thread-safe.
  */
-final class ProgressLine implements AutoCloseable {
+public final class ProgressLine implements AutoCloseable {
 
   private static final long PLAIN_LINE_NANOS = 10_000_000_000L;
   // About twenty lines for each tenfold of time.
@@ -27,7 +27,7 @@ final class ProgressLine implements AutoCloseable {
   /**
    * @param nanoClock as {@link System#nanoTime}
    */
-  ProgressLine(PrintWriter out, boolean terminal, LongSupplier nanoClock) {
+  public ProgressLine(PrintWriter out, boolean terminal, LongSupplier nanoClock) {
     this.out = out;
     this.terminal = terminal;
     this.nanoClock = nanoClock;
@@ -37,16 +37,16 @@ final class ProgressLine implements AutoCloseable {
 
   /**
    * @param fraction of all the work, 0..1
+   * @param state where the work is, in a few words
    */
-  void show(double fraction, int finished, int runs) {
+  public void show(double fraction, String state) {
     long now = nanoClock.getAsLong();
     String text =
         String.format(
             Locale.ROOT,
-            "%3d%%  %d of %d runs done%s",
+            "%3d%%  %s%s",
             (int) (100 * fraction),
-            finished,
-            runs,
+            state,
             left(fraction, (now - startNanos) / 1e9));
     if (terminal) {
       int full = (int) Math.round(BAR_WIDTH * fraction);

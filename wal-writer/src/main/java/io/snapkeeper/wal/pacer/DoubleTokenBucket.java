@@ -1,0 +1,92 @@
+package io.snapkeeper.wal.pacer;
+
+/**
+ * Two buckets that share a fixed number of tokens. Requests take from the first, time moves tokens
+ * from the second to the first at the rate, and what a request took returns to the second only when
+ * the request completes:
+ *
+ * <pre>
+ *            rate                    submitted
+ *   second ────────▶ first ────────────────────▶ in flight
+ *      ▲                                             │
+ *      └─────────────────── completed ───────────────┘
+ * </pre>
+ *
+ * So a disk that completes less than the rate is never given more than it completes, and what is in
+ * flight never exceeds the tokens there are. After Seastar's {@code shared_token_bucket} with
+ * capped release (ScyllaDB, {@code include/seastar/util/shared_token_bucket.hh}). A token is a
+ * second of the modelled disk's time. Pure; not thread-safe.
+ */
+final class DoubleTokenBucket {
+
+  /** Rounding of many small sums, in seconds: far below the cost of any request. */
+  private static final double ROUNDING = 1e-9;
+
+  private final double limit;
+  private double first;
+  private double second;
+  private double inFlight;
+  private long refilledNanos;
+
+  /**
+   * Full buckets.
+   *
+   * @param limit all tokens there are; at least the cost of the largest request
+   */
+  DoubleTokenBucket(double limit) {
+    this.limit = limit;
+    this.second = limit;
+  }
+
+  /** Everything back to the start: nothing in flight, the first bucket empty. */
+  void reset(long nowNanos) {
+    first = 0;
+    second = limit;
+    inFlight = 0;
+    refilledNanos = nowNanos;
+  }
+
+  /** Moves what time has released at that rate (tokens per second) since the last call. */
+  void refill(long nowNanos, double rate) {
+    double seconds = Math.max(0, nowNanos - refilledNanos) / 1e9;
+    refilledNanos = nowNanos;
+    double moved = Math.min(second, seconds * rate);
+    second -= moved;
+    first += moved;
+  }
+
+  boolean holds(double cost) {
+    return first + ROUNDING >= cost;
+  }
+
+  /** How many seconds at that rate are missing; infinite if only a completion can help. */
+  double secondsUntil(double cost, double rate) {
+    double missing = cost - first;
+    if (missing <= 0) {
+      return 0;
+    }
+    return missing > second + ROUNDING ? Double.POSITIVE_INFINITY : missing / rate;
+  }
+
+  /** A request went out: its tokens leave the first bucket, which may go below zero for once. */
+  void take(double cost) {
+    first -= cost;
+    inFlight += cost;
+  }
+
+  /** A request is back. */
+  void giveBack(double cost) {
+    inFlight = Math.max(0, inFlight - cost);
+    second = limit - first - inFlight;
+  }
+
+  double inFlight() {
+    return inFlight;
+  }
+
+  void assertInvariants() {
+    Check.that(second >= -ROUNDING, "the second bucket is not overdrawn");
+    Check.that(
+        Math.abs(first + second + inFlight - limit) < 1e-6, "no token is lost, none is made");
+  }
+}

@@ -6,14 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.snapkeeper.core.RandomSource;
 import io.snapkeeper.core.member.MemberAction;
-import io.snapkeeper.core.operator.OperatorOverride;
 import io.snapkeeper.core.quorum.QuorumRule;
-import io.snapkeeper.core.report.DeclineReason;
-import io.snapkeeper.core.report.Report;
-import io.snapkeeper.core.report.SlotState;
-import io.snapkeeper.core.report.SnapshotPhase;
 import io.snapkeeper.core.schedule.SchedulerAction;
 import io.snapkeeper.core.schedule.SchedulerEvent;
+import io.snapkeeper.core.wire.SampleReports;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
@@ -24,26 +20,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Lines as text: what stands in them, that they come back as they were, and nothing else does. */
 class TraceCodecTest {
 
-  private static final Report REPORT =
-      new Report(
-          3,
-          7,
-          new Report.Backlog(51_234, 77_000_000),
-          new Report.Limits(100_000, 4L << 30),
-          new Report.Fsync(9_876_543, 12_345_678_901L, 340_000, 17),
-          new Report.Snapshot(SnapshotPhase.SCHEDULED, 421, 12_345),
-          new Report.Slot(0x5_0000_0003L, SlotState.RUNNING, DeclineReason.NONE),
-          new Report.LastSnapshot(61_000, 1_234_567_890L),
-          987_654_321,
-          new Report.Counts(12, 3),
-          new OperatorOverride(4, OperatorOverride.Mode.PAUSED, 600_000));
-
   @Test
   void linesReadAsWords() {
     assertText(new TraceLine.Header(3), "snapkeeper-trace version=1 sid=3");
     assertText(new TraceLine.Lost(17), "lost lines=17");
     assertText(
-        new TraceLine.SchedulerTold(new SchedulerEvent.Reported(1_234, REPORT)),
+        new TraceLine.SchedulerTold(new SchedulerEvent.Reported(1_234, SampleReports.EXAMPLE)),
         "leader reported at=1234 sid=3 seq=7 txns=51234 logBytes=77000000 snapCount=100000"
             + " snapSizeBytes=4294967296 commits=9876543 commitMicros=12345678901 p99Micros=340000"
             + " queue=17 phase=scheduled permille=421 elapsedMillis=12345 slot=0x500000003"

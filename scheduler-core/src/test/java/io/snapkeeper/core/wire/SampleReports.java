@@ -10,9 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Reports, and the way from records back to them. */
-final class SampleReports {
+public final class SampleReports {
 
-  static final Report EXAMPLE =
+  /** Every field has a value of its own. */
+  public static final Report EXAMPLE =
       new Report(
           3,
           7,

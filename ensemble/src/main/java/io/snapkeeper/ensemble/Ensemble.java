@@ -380,6 +380,10 @@ public final class Ensemble implements AutoCloseable {
         }
       }
       if (!spec.keepFiles()) {
+        servers.values().stream()
+            .map(ServerProcess::dataDirectory)
+            .filter(data -> !data.startsWith(directory) && Files.exists(data))
+            .forEach(Ensemble::deleteTree);
         deleteTree(directory);
       }
     }

@@ -102,6 +102,15 @@ public record EnsembleSpec(
       return this;
     }
 
+    /** The data directories of servers 1, 2, ... are made in these, in order. */
+    public Builder dataParents(List<Path> parents) {
+      for (int i = 0; i < parents.size(); i++) {
+        Path parent = parents.get(i);
+        server(i + 1L, server -> server.withDataParent(parent));
+      }
+      return this;
+    }
+
     /** Largest heap per server in MiB, 32..16384. */
     public Builder heapMegabytes(int value) {
       heapMegabytes = requireIn("heapMegabytes", value, 32, 16_384);
@@ -132,7 +141,8 @@ public record EnsembleSpec(
       ServerLibraries jars = libraries != null ? libraries : ServerLibraries.fromSystemProperty();
       List<ServerSpec> servers = new ArrayList<>();
       for (long sid = 1; sid <= voters + observers; sid++) {
-        ServerSpec server = new ServerSpec(sid, sid > voters, line, agentJar, config, jvmFlags);
+        ServerSpec server =
+            new ServerSpec(sid, sid > voters, line, agentJar, config, jvmFlags, Optional.empty());
         servers.add(changes.getOrDefault(sid, UnaryOperator.identity()).apply(server));
       }
       for (long sid : changes.keySet()) {

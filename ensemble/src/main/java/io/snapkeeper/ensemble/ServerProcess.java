@@ -94,8 +94,13 @@ final class ServerProcess {
     return directory;
   }
 
-  Path dataDirectory() {
-    return directory.resolve("data");
+  synchronized Path dataDirectory() {
+    // Ensembles may share a parent, one after the other: the name is the ensemble's and the
+    // server's.
+    String name = directory.getParent().getFileName() + "-" + directory.getFileName();
+    return spec.dataParent()
+        .map(parent -> parent.resolve(name))
+        .orElseGet(() -> directory.resolve("data"));
   }
 
   Path logFile() {

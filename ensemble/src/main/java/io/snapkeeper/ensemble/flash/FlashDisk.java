@@ -1,0 +1,63 @@
+package io.snapkeeper.ensemble.flash;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.Locale;
+
+/** One emulated disk with a mounted ext4. Thread-safe. */
+public final class FlashDisk {
+
+  private final Path control;
+  private final Path mount;
+  private final String device;
+
+  FlashDisk(Path control, Path mount, String device) {
+    this.control = control;
+    this.mount = mount;
+    this.device = device;
+  }
+
+  /** Where its file system is mounted. */
+  public Path mount() {
+    return mount;
+  }
+
+  /** Its block device as in /sys/block, "loop3". */
+  public String device() {
+    return device;
+  }
+
+  public BlockCounters counters() {
+    return BlockCounters.of(device);
+  }
+
+  /**
+   * From now on the disk answers nothing for so long.
+   *
+   * @param duration up to a minute
+   */
+  public void stall(Duration duration) {
+    order(String.format(Locale.ROOT, "stall %.3f", duration.toMillis() / 1e3));
+  }
+
+  /**
+   * Changes the bandwidth of commands that are yet to come.
+   *
+   * @param megabytesPerSecond in 10^6 bytes/s, 1..100000
+   */
+  public void changeBandwidth(int megabytesPerSecond) {
+    order("bandwidth " + megabytesPerSecond);
+  }
+
+  private void order(String order) {
+    try {
+      Files.writeString(control, order, StandardOpenOption.WRITE);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the emulated disk refused \"" + order + "\"", e);
+    }
+  }
+}

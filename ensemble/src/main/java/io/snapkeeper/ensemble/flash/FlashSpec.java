@@ -1,0 +1,127 @@
+package io.snapkeeper.ensemble.flash;
+
+import java.util.List;
+
+/**
+ * What an emulated flash disk is like.
+ *
+ * @param mebibytes its size, 64..65536; it lies in locked memory
+ * @param megabytesPerSecond of all channels together, in 10^6 bytes/s, 1..100000
+ * @param channels 1..64
+ * @param stripeKibibytes what lies on one channel before the next, 4..1024
+ * @param commandMicros that a command occupies each of its channels, 0..1000000
+ * @param baseMicros added to every read and write, 0..1000000
+ * @param flushMicros of a flush of the drive's cache, 0..1000000
+ * @param scheduler of the loop device: "none", "mq-deadline", "kyber" or "bfq"
+ * @param writeBack whether the drive has a volatile cache, so that a synced write costs a flush
+ */
+public record FlashSpec(
+    int mebibytes,
+    int megabytesPerSecond,
+    int channels,
+    int stripeKibibytes,
+    int commandMicros,
+    int baseMicros,
+    int flushMicros,
+    String scheduler,
+    boolean writeBack) {
+
+  /** The schedulers that Linux has for such a device. */
+  public static final List<String> SCHEDULERS = List.of("none", "mq-deadline", "kyber", "bfq");
+
+  /** Large enough for a tree of 500 MB, its log and three snapshots. */
+  private static final int DEFAULT_MEBIBYTES = 3072;
+
+  public FlashSpec {
+    // ext4 with a journal needs some room.
+    require("size in MiB", mebibytes, 64, 65_536);
+    require("bandwidth in MB/s", megabytesPerSecond, 1, 100_000);
+    require("number of channels", channels, 1, 64);
+    require("stripe in KiB", stripeKibibytes, 4, 1024);
+    require("command time in us", commandMicros, 0, 1_000_000);
+    require("base time in us", baseMicros, 0, 1_000_000);
+    require("flush time in us", flushMicros, 0, 1_000_000);
+    if (!SCHEDULERS.contains(scheduler)) {
+      throw new IllegalArgumentException(
+          "the scheduler is \"" + scheduler + "\"; allowed are " + SCHEDULERS);
+    }
+  }
+
+  private static void require(String name, int value, int least, int most) {
+    if (value < least || value > most) {
+      throw new IllegalArgumentException(
+          "the %s is %d; allowed are %d to %d".formatted(name, value, least, most));
+    }
+  }
+
+  /**
+   * A drive of the kind that cloud machines and laptops have: 4 channels in stripes of 16 KiB, 300
+   * MB/s, about 0.1 ms for a write of 4 KiB, no volatile cache, no scheduler.
+   */
+  public static FlashSpec ofDefaults() {
+    return new FlashSpec(DEFAULT_MEBIBYTES, 300, 4, 16, 20, 30, 200, "none", false);
+  }
+
+  public FlashSpec withMebibytes(int value) {
+    return new FlashSpec(
+        value,
+        megabytesPerSecond,
+        channels,
+        stripeKibibytes,
+        commandMicros,
+        baseMicros,
+        flushMicros,
+        scheduler,
+        writeBack);
+  }
+
+  public FlashSpec withMegabytesPerSecond(int value) {
+    return new FlashSpec(
+        mebibytes,
+        value,
+        channels,
+        stripeKibibytes,
+        commandMicros,
+        baseMicros,
+        flushMicros,
+        scheduler,
+        writeBack);
+  }
+
+  public FlashSpec withScheduler(String value) {
+    return new FlashSpec(
+        mebibytes,
+        megabytesPerSecond,
+        channels,
+        stripeKibibytes,
+        commandMicros,
+        baseMicros,
+        flushMicros,
+        value,
+        writeBack);
+  }
+
+  public FlashSpec withWriteBack(boolean value) {
+    return new FlashSpec(
+        mebibytes,
+        megabytesPerSecond,
+        channels,
+        stripeKibibytes,
+        commandMicros,
+        baseMicros,
+        flushMicros,
+        scheduler,
+        value);
+  }
+
+  List<String> emulatorOptions() {
+    return List.of(
+        "--size-mib=" + mebibytes,
+        "--bandwidth-mbs=" + megabytesPerSecond,
+        "--channels=" + channels,
+        "--stripe-kib=" + stripeKibibytes,
+        "--command-us=" + commandMicros,
+        "--base-us=" + baseMicros,
+        "--flush-us=" + flushMicros);
+  }
+}

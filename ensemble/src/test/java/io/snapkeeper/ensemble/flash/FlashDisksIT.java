@@ -1,0 +1,171 @@
+package io.snapkeeper.ensemble.flash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.fail;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import io.snapkeeper.ensemble.EnsembleException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Real emulators, loop devices and file systems; needs root and FUSE. */
+class FlashDisksIT {
+
+  private static final FlashSpec SMALL = FlashSpec.ofDefaults().withMebibytes(96);
+
+  @BeforeAll
+  static void requireWhatItNeeds() {
+    FlashDisks.unavailable()
+        .ifPresent(
+            reason -> {
+              if (System.getProperty("snapkeeper.require", "possible").equals("all")) {
+                fail("must run here (snapkeeper.require=all), but " + reason);
+              }
+              abort(reason);
+            });
+  }
+
+  @Test
+  @Timeout(60)
+  void disksTakeTheModelledTimeAndNothingIsLeft() throws Exception {
+    Path directory;
+    String device;
+    try (FlashDisks disks = FlashDisks.create(SMALL.withScheduler("mq-deadline"), 2)) {
+      directory = disks.directory();
+      FlashDisk disk = disks.disks().get(0);
+      device = disk.device();
+      assertThat(Files.readString(Path.of("/sys/block", device, "queue/scheduler")))
+          .contains("[mq-deadline]");
+      Path file = disk.mount().resolve("file");
+      byte[] data = new byte[16 << 20];
+      java.util.Arrays.fill(data, (byte) 7);
+      double fast = secondsToWrite(file, data);
+      // 16.8 MB at 300 MB/s; a busy machine may add to it, nothing may take from it.
+      assertThat(fast).isGreaterThan(0.05);
+      assertThat(Files.readAllBytes(file)).isEqualTo(data);
+
+      BlockCounters before = disk.counters();
+      disk.changeBandwidth(20);
+      assertThat(secondsToWrite(file, data)).isGreaterThan(0.8);
+      assertThat(disk.counters().bytesWritten() - before.bytesWritten())
+          .isGreaterThanOrEqualTo(data.length);
+
+      disk.changeBandwidth(300);
+      disk.stall(Duration.ofMillis(700));
+      assertThat(secondsToWrite(file, new byte[4096])).isBetween(0.6, 10.0);
+      assertThatThrownBy(() -> disk.changeBandwidth(0)).hasMessageContaining("bandwidth 0");
+    }
+    assertNothingLeft(directory);
+    Path backing = Path.of("/sys/block", device, "loop/backing_file");
+    assertThat(!Files.exists(backing) || !Files.readString(backing).contains(directory.toString()))
+        .isTrue();
+  }
+
+  @Test
+  @Timeout(60)
+  void aKilledEmulatorAndAProcessOnTheDiskDoNotPreventTheTearDown() throws Exception {
+    FlashDisks disks = FlashDisks.create(SMALL, 1);
+    Path mount = disks.mounts().get(0);
+    Process user = new ProcessBuilder("sleep", "300").directory(mount.toFile()).start();
+    List<ProcessHandle> emulators = emulators(disks.directory());
+    assertThat(emulators).hasSize(1);
+    emulators.get(0).destroyForcibly();
+    disks.close();
+    assertThat(user.waitFor(5, TimeUnit.SECONDS)).isTrue();
+    assertNothingLeft(disks.directory());
+  }
+
+  @Test
+  @Timeout(60)
+  void theGuardTakesDownWhatAKilledOwnerHasLeft() throws Exception {
+    Process owner =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Holder.class.getName())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    Path directory = Path.of(owner.inputReader().readLine());
+    assertThat(emulators(directory)).hasSize(1);
+    owner.destroyForcibly();
+    assertThat(owner.waitFor(5, TimeUnit.SECONDS)).isTrue();
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (Files.exists(directory) && System.nanoTime() < deadline) {
+      Thread.sleep(50);
+    }
+    assertNothingLeft(directory);
+  }
+
+  /** Sets up a disk and waits to be killed. */
+  static final class Holder {
+    private Holder() {}
+
+    public static void main(String[] args) throws InterruptedException {
+      FlashDisks disks = FlashDisks.create(SMALL, 1);
+      System.out.println(disks.directory());
+      System.out.flush();
+      Thread.sleep(Duration.ofMinutes(5).toMillis());
+      disks.close();
+    }
+  }
+
+  @Test
+  void moreMemoryThanHalfOfWhatIsFreeIsRefused() {
+    assertThatThrownBy(() -> FlashDisks.create(SMALL.withMebibytes(65_536), 15))
+        .isInstanceOf(EnsembleException.class)
+        .hasMessageContaining("983040 MiB")
+        .hasMessageContaining("fewer or smaller disks");
+  }
+
+  private static double secondsToWrite(Path file, byte[] data) throws IOException {
+    long start = System.nanoTime();
+    try (FileChannel channel =
+        FileChannel.open(
+            file,
+            StandardOpenOption.CREATE,
+            StandardOpenOption.WRITE,
+            StandardOpenOption.TRUNCATE_EXISTING)) {
+      ByteBuffer rest = ByteBuffer.wrap(data);
+      while (rest.hasRemaining()) {
+        channel.write(rest);
+      }
+      channel.force(true);
+    }
+    return (System.nanoTime() - start) / 1e9;
+  }
+
+  private static void assertNothingLeft(Path directory) throws IOException {
+    assertThat(directory).doesNotExist();
+    assertThat(Files.readString(Path.of("/proc/mounts"))).doesNotContain(directory.toString());
+    assertThat(emulators(directory)).isEmpty();
+  }
+
+  private static List<ProcessHandle> emulators(Path directory) throws IOException {
+    List<ProcessHandle> found = new ArrayList<>();
+    try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
+      all.filter(
+              process ->
+                  process
+                      .info()
+                      .command()
+                      .filter(command -> command.startsWith(directory.resolve("emulated") + ""))
+                      .isPresent())
+          .forEach(found::add);
+    }
+    return found;
+  }
+}

@@ -2,8 +2,12 @@ package io.snapkeeper.zk.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.snapkeeper.ensemble.Ensemble;
 import io.snapkeeper.ensemble.ServerLibraries.Line;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -52,6 +56,50 @@ class ObserverIT {
       } else if (event.is("slot ended")) {
         holding.remove(event.sid());
       }
+    }
+  }
+
+  /** Its connection ends at a follower, so the leader's scheduler cannot speak to it. */
+  @Test
+  void anObserverBehindAnObserverMasterFollowsTheStockRule() throws Exception {
+    String port = Integer.toString(freePort());
+    Ensemble ensemble =
+        ensembles.startWithLastLeading(
+            TestEnsembles.withPlugin(Line.V3_9, 3, 400)
+                .observers(1)
+                .server(1, server -> server.withConfig("observerMasterPort", port))
+                .server(4, server -> server.withConfig("observerMasterPort", port)));
+    try (AckedWrites writes = new AckedWrites(ensemble, 300, 6);
+        SlotWatch watch = new SlotWatch(ensemble)) {
+      Status.await(
+          ensemble,
+          4,
+          "two snapshots by the stock rule",
+          TestEnsembles.PATIENCE,
+          status ->
+              Status.mode(status).equals("stock-rule")
+                  && Status.counter(status, "stockRuleSnapshots") >= 2);
+      assertThat(Status.scheduledSnapshots(ensemble, 4)).isZero();
+      JsonNode leader = Status.of(ensemble, 3);
+      assertThat(Status.member(leader, 4).path("state").asText()).isEqualTo("disconnected");
+      for (long sid : ensemble.voters()) {
+        Status.await(
+            ensemble,
+            sid,
+            "a scheduled snapshot",
+            TestEnsembles.PATIENCE,
+            status -> Status.counter(status, "scheduledSnapshots") >= 1);
+      }
+      writes.stopWithoutFailure();
+      watch.assertSafe();
+      writes.assertAllThere(ensemble.ports(4).client());
+    }
+    assertThat(ensemble.logFile(1)).content().contains("Follower sid: 4");
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
     }
   }
 }

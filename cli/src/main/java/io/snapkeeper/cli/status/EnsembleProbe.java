@@ -75,6 +75,8 @@ final class EnsembleProbe {
     try {
       Membership membership = Membership.read(asked, access, timeout);
       return membership.clients().isEmpty() ? Optional.empty() : Optional.of(membership);
+    } catch (LoginRefused e) {
+      throw new Failure(e.getMessage(), e); // asked for by name: a partial answer would hide it
     } catch (Failure e) {
       // The node may be protected, or the ensemble without a quorum.
       remarks.add("only the servers asked for are shown: " + e.getMessage());

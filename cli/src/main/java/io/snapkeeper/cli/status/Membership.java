@@ -41,8 +41,10 @@ record Membership(Map<Long, HostPort> clients) {
    *
    * @param access to the client ports
    * @throws Failure if no server lets a client read it in time
+   * @throws LoginRefused if the login in {@code access} is not accepted
    */
-  static Membership read(List<HostPort> servers, ClientAccess access, Duration timeout) {
+  static Membership read(List<HostPort> servers, ClientAccess access, Duration timeout)
+      throws LoginRefused {
     String connect = String.join(",", servers.stream().map(HostPort::toString).toList());
     CompletableFuture<KeeperState> session = new CompletableFuture<>();
     int timeoutMillis = Math.toIntExact(timeout.toMillis());
@@ -57,7 +59,7 @@ record Membership(Map<Long, HostPort> clients) {
             },
             access.config())) {
       if (session.get(timeoutMillis, TimeUnit.MILLISECONDS) == KeeperState.AuthFailed) {
-        throw refused(connect);
+        throw new LoginRefused(connect);
       }
       byte[] node = client.getData(ZooDefs.CONFIG_NODE, false, new Stat());
       // A server that is no ensemble has the node, with nothing in it.
@@ -72,7 +74,7 @@ record Membership(Map<Long, HostPort> clients) {
               + " ms: no quorum, or it asks for TLS or SASL, which --client-config gives",
           e);
     } catch (KeeperException.AuthFailedException e) {
-      throw refused(connect);
+      throw new LoginRefused(connect);
     } catch (IOException | KeeperException | ExecutionException e) {
       throw new Failure(
           "the configuration of " + connect + " cannot be read: " + e.getMessage(), e);
@@ -80,14 +82,6 @@ record Membership(Map<Long, HostPort> clients) {
       Thread.currentThread().interrupt();
       throw new Failure("interrupted while connecting to " + connect, e);
     }
-  }
-
-  private static Failure refused(String connect) {
-    // The client library refuses DIGEST-MD5 by itself unless it is told otherwise.
-    return new Failure(
-        connect
-            + " did not accept the login of --client-config; one by digest also needs the line"
-            + " zookeeper.fips-mode=false");
   }
 
   /** The configuration names no TLS ports: they are taken to be the same on every host. */

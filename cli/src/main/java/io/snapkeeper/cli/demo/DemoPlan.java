@@ -22,6 +22,8 @@ record DemoPlan(
   /** Data of each node, and of each write. */
   static final int NODE_BYTES = 256;
 
+  private static final long SNAPSHOT_BYTES_PER_NODE = 400;
+
   private static final long MEBIBYTE = 1024 * 1024;
 
   /** A node of this size costs a server about 900 bytes of heap: 150,000 fill half of it. */
@@ -41,6 +43,14 @@ record DemoPlan(
     return new DemoPlan(servers, 60_000, 150_000, 1.8, 60, 2_000);
   }
 
+  /**
+   * Emulated disks lie in memory and are slow: smaller trees, whose snapshots keep such a disk busy
+   * for as long as larger ones an ordinary disk.
+   */
+  DemoPlan onEmulatedDisks() {
+    return new DemoPlan(servers, 40_000, 60_000, snapshotSecondsAimed, windowSeconds, snapCount);
+  }
+
   /** The fewest servers that are a majority. */
   int quorum() {
     return servers / 2 + 1;
@@ -55,9 +65,14 @@ record DemoPlan(
 
   /** Room for the files of one side at a time, in bytes. */
   long diskBytes() {
-    // A node takes about 400 bytes of a snapshot; snapshots of a window, of warm-up and
+    // Snapshots of a window, of warm-up and
     // calibration.
     long snapshots = 8L + windowSeconds / 3;
-    return servers * (snapshots * largestTreeNodes * 400L + 200 * MEBIBYTE);
+    return servers * (snapshots * largestTreeNodes * SNAPSHOT_BYTES_PER_NODE + 200 * MEBIBYTE);
+  }
+
+  /** How long writing a snapshot of such a tree keeps a disk busy. */
+  static double diskSeconds(int nodes, double bytesPerSecond) {
+    return nodes * (double) SNAPSHOT_BYTES_PER_NODE / bytesPerSecond;
   }
 }

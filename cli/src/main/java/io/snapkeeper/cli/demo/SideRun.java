@@ -115,9 +115,10 @@ final class SideRun implements AutoCloseable {
   /**
    * Waits until every server has taken a snapshot under load, and chooses the pace by them.
    *
+   * @param atLeastSeconds what a snapshot of the first tree takes the disk, if that is known
    * @return the pace, and how long finding it took
    */
-  Pace calibrate() throws InterruptedException {
+  Pace calibrate(double atLeastSeconds) throws InterruptedException {
     Collection<Long> voters = ensemble.voters();
     Waiting.until(
         "every server to snapshot under load",
@@ -138,7 +139,7 @@ final class SideRun implements AutoCloseable {
                 interval -> Duration.between(interval.start(), interval.end()).toNanos() / 1e9)
             .average()
             .orElseThrow();
-    Pace pace = Pace.choose(plan, Math.max(0.001, seconds));
+    Pace pace = Pace.choose(plan, Math.max(Math.max(0.001, atLeastSeconds), seconds));
     if (pace.treeNodes() > plan.firstTreeNodes()) {
       loadTree(plan.firstTreeNodes(), pace.treeNodes());
     }

@@ -3,6 +3,7 @@ package io.snapkeeper.cli.demo;
 import io.snapkeeper.cli.Failure;
 import io.snapkeeper.ensemble.Ensemble;
 import io.snapkeeper.ensemble.EnsembleSpec;
+import io.snapkeeper.ensemble.flash.FlashDisks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +24,7 @@ final class Workspace implements AutoCloseable {
   private final Runnable onInterrupt;
   private final Thread hook = new Thread(this::interrupted, "demo-shutdown");
   private Ensemble ensemble;
+  private FlashDisks disks;
   private boolean interrupted;
 
   /**
@@ -45,10 +47,18 @@ final class Workspace implements AutoCloseable {
     return directory;
   }
 
+  /** Puts the servers' data on these disks, which from now on end with the workspace. */
+  synchronized void use(FlashDisks emulated) {
+    disks = emulated;
+  }
+
   /** Makes an ensemble that ends with the workspace; only one at a time. */
   synchronized Ensemble open(EnsembleSpec.Builder spec) {
     if (interrupted) {
       awaitEnd();
+    }
+    if (disks != null) {
+      spec.dataParents(disks.mounts());
     }
     ensemble = new Ensemble(spec.directory(directory).keepFiles(keep).build());
     return ensemble;
@@ -102,13 +112,18 @@ final class Workspace implements AutoCloseable {
 
   private void interrupted() {
     Ensemble running;
+    FlashDisks mounted;
     synchronized (this) {
       interrupted = true;
       running = ensemble;
+      mounted = disks;
     }
     onInterrupt.run();
     if (running != null) {
       running.close();
+    }
+    if (mounted != null) {
+      mounted.close();
     }
     if (!keep) {
       deleteAll();
@@ -119,15 +134,21 @@ final class Workspace implements AutoCloseable {
   @Override
   public void close() {
     Ensemble running;
+    FlashDisks mounted;
     synchronized (this) {
       if (interrupted) {
         return;
       }
       running = ensemble;
       ensemble = null;
+      mounted = disks;
+      disks = null;
     }
     if (running != null) {
       running.close();
+    }
+    if (mounted != null) {
+      mounted.close();
     }
     try {
       Runtime.getRuntime().removeShutdownHook(hook);

@@ -107,6 +107,11 @@ class DemoIT {
   @Timeout(30)
   void impossibleRequestsGetOneLine() throws Exception {
     assertFailsWith(2, "--servers is 4; allowed are 3, 5 and 7", "--servers", "4");
+    assertFailsWith(
+        2,
+        "--keep does not go with --emulated-disks, which lie in memory",
+        "--emulated-disks",
+        "--keep");
     assertFailsWith(1, "not a file in an existing directory", "--json", "/no/such/place/x.json");
   }
 

@@ -15,7 +15,7 @@ package io.snapkeeper.wal.pacer;
  * So a disk that completes less than the rate is never given more than it completes, and what is in
  * flight never exceeds the tokens there are. After Seastar's {@code shared_token_bucket} with
  * capped release (ScyllaDB, {@code include/seastar/util/shared_token_bucket.hh}). A token is a
- * second of the modelled disk's time. Pure; not thread-safe.
+ * second of the disk's time. Pure; not thread-safe.
  */
 final class DoubleTokenBucket {
 
@@ -29,9 +29,9 @@ final class DoubleTokenBucket {
   private long refilledNanos;
 
   /**
-   * Full buckets.
+   * The first bucket empty, the second full.
    *
-   * @param limit all tokens there are; at least the cost of the largest request
+   * @param limit all tokens there are, positive
    */
   DoubleTokenBucket(double limit) {
     this.limit = limit;
@@ -55,20 +55,17 @@ final class DoubleTokenBucket {
     first += moved;
   }
 
-  boolean holds(double cost) {
-    return first + ROUNDING >= cost;
-  }
-
   /** How many seconds at that rate are missing; infinite if only a completion can help. */
   double secondsUntil(double cost, double rate) {
-    double missing = cost - first;
-    if (missing <= 0) {
+    // What costs more than there is goes on credit once the first bucket is full.
+    double missing = Math.min(cost, limit) - first;
+    if (missing <= ROUNDING) {
       return 0;
     }
     return missing > second + ROUNDING ? Double.POSITIVE_INFINITY : missing / rate;
   }
 
-  /** A request went out: its tokens leave the first bucket, which may go below zero for once. */
+  /** A request went out: its tokens leave the first bucket, which may go below zero. */
   void take(double cost) {
     first -= cost;
     inFlight += cost;

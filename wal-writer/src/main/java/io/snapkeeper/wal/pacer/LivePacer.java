@@ -17,6 +17,9 @@ public final class LivePacer {
   /** Longest sleep at once; {@link #awaitTurn} has to notice within 20 ms that it is given up. */
   private static final long SLEEP_NANOS_MAX = 10_000_000;
 
+  /** A deadline beyond this is none, and sums of nanoseconds would overflow. */
+  private static final Duration DEADLINE_MAX = Duration.ofDays(365);
+
   private final CommitRing commits = new CommitRing();
   private final AtomicLong faults = new AtomicLong();
   private final ReentrantLock lock = new ReentrantLock();
@@ -54,12 +57,13 @@ public final class LivePacer {
    * @param deadline within which it is to end
    */
   public void begin(long expectedBytes, Duration deadline) {
+    Duration bounded = deadline.compareTo(DEADLINE_MAX) < 0 ? deadline : DEADLINE_MAX;
     locked(
         () -> {
           takeCommits();
           long now = System.nanoTime();
           waitedNanos = 0;
-          pacer.begin(now, expectedBytes, now + deadline.toNanos());
+          pacer.begin(now, expectedBytes, now + bounded.toNanos());
           running = true;
         });
   }

@@ -11,9 +11,6 @@ import java.util.ArrayDeque;
  */
 public final class Pacer {
 
-  /** Direct I/O needs whole sectors, and 4,096 bytes are the largest in use. */
-  static final int ALIGNMENT = 4_096;
-
   /** Below this a request's fixed cost, and the CPU's for it, outweighs its bytes. */
   public static final int BLOCK_BYTES_MIN = 16 * 1024;
 
@@ -26,17 +23,34 @@ public final class Pacer {
   /** Share of the time to the deadline in which all is to be written; the rest is for the end. */
   private static final double FLOOR_MARGIN = 0.9;
 
+  /** What may be missing from the size expected: a tree grows between two snapshots. */
+  private static final double EXPECTED_SLACK = 0.1;
+
+  /** κ: a request lasts at most so many commits, which bounds the latency of the unlucky ones. */
+  private static final double REQUEST_PER_COMMIT = 4;
+
+  /** A request is never cut below this for the sake of commits: the CPU would pay for it. */
+  private static final double REQUEST_SECONDS_MIN = 0.0002;
+
+  /** Tokens there are, in requests: what a writer may save up that was woken late. */
+  private static final double LIMIT_REQUESTS = 8;
+
+  /** A request that is out, and the tokens it took. */
+  private record Request(long submittedNanos, int bytes, double costSeconds) {}
+
   private final PacerSettings settings;
-  private final DiskModel model;
   private final DoubleTokenBucket bucket;
-  private final ArrayDeque<Long> submittedAt = new ArrayDeque<>();
+  private final Feedback feedback;
+  private final RequestTimes times;
+  private final BlockSize block;
+  private final ArrayDeque<Request> inFlight = new ArrayDeque<>();
 
   private boolean running;
   private long expectedBytes;
   private long deadlineNanos;
   private long bytesCompleted;
   private long commitsSeen;
-  private double share;
+  private long lastCompletedNanos;
 
   /**
    * A pacer for one disk.
@@ -45,32 +59,34 @@ public final class Pacer {
    */
   public Pacer(PacerSettings settings, DiskModel model) {
     this.settings = settings;
-    this.model = model;
-    this.share = settings.initialShare();
-    this.bucket = new DoubleTokenBucket(2 * model.writeCostSeconds(BLOCK_BYTES_MAX));
+    this.feedback = new Feedback(settings);
+    this.times = new RequestTimes(model);
+    this.block = new BlockSize(times);
+    this.bucket = new DoubleTokenBucket(LIMIT_REQUESTS * settings.requestSeconds());
+    block.begin(requestSeconds());
   }
 
   /**
    * A bulk write begins; one that has not ended is forgotten.
    *
-   * @param expectedBytes how much it will write, as far as is known
+   * @param expectedBytes how much it will write, as far as is known; 0 if it is not
    * @param deadlineNanos when it is to have ended, on the caller's clock
    */
   public void begin(long nowNanos, long expectedBytes, long deadlineNanos) {
     this.expectedBytes = Math.max(0, expectedBytes);
     this.deadlineNanos = deadlineNanos;
     bytesCompleted = 0;
-    submittedAt.clear();
+    lastCompletedNanos = nowNanos;
+    inFlight.clear();
     bucket.reset(nowNanos);
+    feedback.begin(nowNanos);
+    block.begin(requestSeconds());
     running = true;
   }
 
   /** The size of the next request, a multiple of 4,096. */
   public int blockBytes() {
-    double bytes =
-        (settings.requestSeconds() - 1 / model.writeIops()) * model.writeBytesPerSecond();
-    double bounded = Math.max(BLOCK_BYTES_MIN, Math.min(BLOCK_BYTES_MAX, bytes));
-    return (int) bounded / ALIGNMENT * ALIGNMENT;
+    return block.bytes();
   }
 
   /**
@@ -82,72 +98,132 @@ public final class Pacer {
     if (!running) {
       return 0;
     }
+    if (feedback.tick(nowNanos)) {
+      assertInvariants();
+    }
     double rate = tokensPerSecond(nowNanos);
     bucket.refill(nowNanos, rate);
-    double seconds = bucket.secondsUntil(model.writeCostSeconds(bytes), rate);
+    double seconds = bucket.secondsUntil(costSeconds(bytes), rate);
     return (long) Math.min(DELAY_NANOS_MAX, Math.ceil(seconds * 1e9));
   }
 
   /** A request of that many bytes goes to the disk. */
   public void submitted(long nowNanos, int bytes) {
     if (running) {
-      submittedAt.add(nowNanos);
-      bucket.take(model.writeCostSeconds(bytes));
+      double cost = costSeconds(bytes);
+      inFlight.add(new Request(nowNanos, bytes, cost));
+      bucket.take(cost);
     }
   }
 
-  /** The oldest request that is out has completed. */
+  /** The oldest request that is out, of that many bytes, has completed. */
   public void completed(long nowNanos, int bytes) {
-    if (running && submittedAt.poll() != null) {
-      bytesCompleted += bytes;
-      bucket.giveBack(model.writeCostSeconds(bytes));
+    Request request = inFlight.poll();
+    if (!running || request == null) {
+      return;
     }
+    // The disk began with it when it had it and was done with the one before.
+    long begunNanos = Math.max(request.submittedNanos, lastCompletedNanos);
+    int size = RequestTimes.sizeOf(request.bytes);
+    if (request.bytes == RequestTimes.bytes(size)) {
+      times.completed(size, Math.max(0, nowNanos - begunNanos) / 1e9);
+      if (size == block.size()) {
+        block.completed(nowNanos, requestSeconds());
+      }
+    }
+    lastCompletedNanos = nowNanos;
+    bytesCompleted += bytes;
+    bucket.giveBack(request.costSeconds);
+    feedback.used(request.costSeconds);
   }
 
   /** The log has committed: during a bulk write feedback, otherwise part of the baseline. */
   public void committed(long nowNanos, long latencyNanos) {
     commitsSeen++;
+    if (running) {
+      feedback.committedBeside(latencyNanos);
+    } else {
+      feedback.committedAlone(nowNanos, latencyNanos);
+    }
   }
 
   /** The bulk write has ended, whole or not. */
   public void end(long nowNanos) {
-    running = false;
+    if (running) {
+      running = false;
+      feedback.end(nowNanos);
+    }
   }
 
-  /** The rate allowed now. */
+  /** The rate allowed now, for requests of the present size. */
   public double bytesPerSecond(long nowNanos) {
-    int block = blockBytes();
-    return tokensPerSecond(nowNanos) * block / model.writeCostSeconds(block);
+    return tokensPerSecond(nowNanos) * bytesPerToken();
   }
 
-  /** All figures. */
+  /** All figures that the core knows; times waited, commits missed and faults are 0. */
   public PacerFigures figures(long nowNanos) {
-    int block = blockBytes();
-    double ceiling = block / model.writeCostSeconds(block);
     return new PacerFigures(
-        running ? Limit.FEEDBACK : Limit.IDLE,
+        limit(nowNanos),
         bytesPerSecond(nowNanos),
         floorBytesPerSecond(nowNanos),
-        ceiling,
-        block,
+        bytesPerToken(),
+        block.bytes(),
         bytesCompleted,
-        0,
-        0,
+        feedback.referenceNanos(),
+        feedback.medianNanos(),
         0,
         commitsSeen,
         0,
         0);
   }
 
+  private Limit limit(long nowNanos) {
+    if (!running) {
+      return Limit.IDLE;
+    }
+    if (floorBytesPerSecond(nowNanos) > feedback.share() * bytesPerToken()) {
+      return Limit.FLOOR;
+    }
+    return feedback.share() >= 1 ? Limit.CEILING : Limit.FEEDBACK;
+  }
+
+  /** The floor wins over the feedback, and over the ceiling, which may be an assumption. */
   private double tokensPerSecond(long nowNanos) {
-    int block = blockBytes();
-    double floor = floorBytesPerSecond(nowNanos) * model.writeCostSeconds(block) / block;
-    return Math.max(share, floor);
+    return Math.max(feedback.share(), floorBytesPerSecond(nowNanos) / bytesPerToken());
+  }
+
+  private double bytesPerToken() {
+    return block.bytes() / times.of(block.size());
+  }
+
+  /** A token is a second of the disk's time. */
+  private double costSeconds(int bytes) {
+    return times.of(RequestTimes.sizeOf(bytes));
   }
 
   private double floorBytesPerSecond(long nowNanos) {
+    if (!running || expectedBytes == 0) {
+      return 0;
+    }
     double seconds = (deadlineNanos - nowNanos) / 1e9 * FLOOR_MARGIN;
-    double bytes = expectedBytes - bytesCompleted;
-    return bytes <= 0 ? 0 : bytes / Math.max(seconds, 1e-3);
+    double slack = EXPECTED_SLACK * expectedBytes;
+    double bytes = Math.max(expectedBytes + slack - bytesCompleted, slack);
+    // A deadline that has passed leaves a millisecond: whatever the disk gives.
+    return bytes / Math.max(seconds, 1e-3);
+  }
+
+  /** How long a request may last: shorter where commits are fast. */
+  private double requestSeconds() {
+    double commit = feedback.referenceNanos() / 1e9;
+    double seconds = settings.requestSeconds();
+    if (commit > 0) {
+      seconds = Math.min(seconds, Math.max(REQUEST_SECONDS_MIN, REQUEST_PER_COMMIT * commit));
+    }
+    return seconds;
+  }
+
+  private void assertInvariants() {
+    bucket.assertInvariants();
+    feedback.assertInvariants();
   }
 }

@@ -14,7 +14,7 @@ public record PacerSettings(
     double targetRatio, double requestSeconds, double initialShare, double leastShare) {
 
   /** The defaults; the reasons stand in {@code docs/pacing.md}. */
-  public static final PacerSettings DEFAULT = new PacerSettings(2.0, 0.0005, 0.25, 0.05);
+  public static final PacerSettings DEFAULT = new PacerSettings(2.3, 0.00075, 0.25, 0.05);
 
   /**
    * Checks the ranges.

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.snapkeeper.wal.profile.DiskModel;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -53,9 +54,17 @@ class LivePacerTest {
     assertThat(writer.isAlive()).isFalse();
   }
 
-  private static java.util.function.BooleanSupplier after(long millis) {
+  private static BooleanSupplier after(long millis) {
     long end = System.nanoTime() + millis * 1_000_000;
     return () -> System.nanoTime() > end;
+  }
+
+  @Test
+  void aDeadlineBeyondAllTimeIsNone() {
+    LivePacer pacer = new LivePacer(PacerSettings.DEFAULT, DISK);
+    pacer.begin(1_000_000, Duration.ofSeconds(Long.MAX_VALUE));
+    assertThat(pacer.figures().faults()).isZero();
+    assertThat(pacer.figures().floorBytesPerSecond()).isLessThan(1);
   }
 
   @Test

@@ -1,0 +1,92 @@
+package io.snapkeeper.wal.pacer;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A disk of one or more channels over which stripes go round; each channel serves one piece after
+ * another in the order in which they come. With one channel: one request after another.
+ */
+final class SimulatedDisk {
+
+  private static final int STRIPE_BYTES = 16 * 1024;
+
+  private record Change(long atNanos, double bytesPerSecond) {}
+
+  private final long commandNanos;
+  private final long[] freeNanos;
+  private final List<Change> changes = new ArrayList<>();
+  private long stallStartNanos = Long.MAX_VALUE;
+  private long stallEndNanos = Long.MAX_VALUE;
+  private int nextStripe;
+  private int nextPlace;
+
+  /** One channel. */
+  SimulatedDisk(double bytesPerSecond, long commandNanos) {
+    this(bytesPerSecond, commandNanos, 1);
+  }
+
+  /**
+   * A disk at rest.
+   *
+   * @param bytesPerSecond of all channels together
+   * @param commandNanos for which a request occupies each of its channels besides
+   */
+  SimulatedDisk(double bytesPerSecond, long commandNanos, int channels) {
+    this.commandNanos = commandNanos;
+    this.freeNanos = new long[channels];
+    changes.add(new Change(0, bytesPerSecond));
+  }
+
+  /** From then on it is that fast. */
+  SimulatedDisk changes(long atNanos, double bytesPerSecond) {
+    changes.add(new Change(atNanos, bytesPerSecond));
+    return this;
+  }
+
+  /** For so long nothing moves. */
+  SimulatedDisk stalls(long atNanos, long nanos) {
+    stallStartNanos = atNanos;
+    stallEndNanos = atNanos + nanos;
+    return this;
+  }
+
+  /** When a request that comes now will be done; requests must come in order of time. */
+  long write(long nowNanos, int bytes) {
+    int channels = freeNanos.length;
+    int[] share = new int[channels];
+    if (channels == 1) {
+      share[0] = bytes;
+    } else if (bytes < STRIPE_BYTES) {
+      // The log lies elsewhere, and a commit's writes in several places.
+      share[nextPlace++ * 7 / 3 % channels] = bytes;
+    } else {
+      for (int left = bytes; left > 0; left -= STRIPE_BYTES) {
+        share[nextStripe++ % channels] += Math.min(left, STRIPE_BYTES);
+      }
+    }
+    long end = nowNanos;
+    for (int channel = 0; channel < channels; channel++) {
+      if (share[channel] > 0) {
+        end = Math.max(end, serve(channel, nowNanos, share[channel]));
+      }
+    }
+    return end;
+  }
+
+  private long serve(int channel, long nowNanos, int bytes) {
+    long start = Math.max(nowNanos, freeNanos[channel]);
+    double bandwidth = 0;
+    for (Change change : changes) {
+      if (change.atNanos <= start) {
+        bandwidth = change.bytesPerSecond / freeNanos.length;
+      }
+    }
+    long end = start + commandNanos + Math.round(bytes * 1e9 / bandwidth);
+    if (start < stallEndNanos && end > stallStartNanos) {
+      end = stallEndNanos + (end - Math.max(start, stallStartNanos));
+    }
+    freeNanos[channel] = end;
+    return end;
+  }
+}

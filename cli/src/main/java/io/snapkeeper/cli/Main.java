@@ -6,6 +6,7 @@ import io.snapkeeper.cli.orders.OffCommand;
 import io.snapkeeper.cli.orders.PauseCommand;
 import io.snapkeeper.cli.orders.ResumeCommand;
 import io.snapkeeper.cli.orders.SnapshotNowCommand;
+import io.snapkeeper.cli.profile.ProfileDiskCommand;
 import io.snapkeeper.cli.simulate.SimulateCommand;
 import io.snapkeeper.cli.soak.SoakCommand;
 import io.snapkeeper.cli.status.StatusCommand;
@@ -27,6 +28,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     subcommands = {
       DemoCommand.class,
       SimulateCommand.class,
+      ProfileDiskCommand.class,
       SoakCommand.class,
       StatusCommand.class,
       PauseCommand.class,

@@ -4,14 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.snapkeeper.cli.Failure;
-import io.snapkeeper.cli.figure.Canvas;
+import io.snapkeeper.cli.figure.DrawnTexts;
 import io.snapkeeper.cli.figure.Figure;
 import io.snapkeeper.cli.figure.FigureFile;
-import io.snapkeeper.cli.figure.Lettering;
-import io.snapkeeper.cli.figure.Pen;
-import io.snapkeeper.cli.figure.Point;
 import io.snapkeeper.simulation.run.PolicyName;
-import java.awt.geom.Rectangle2D;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -50,18 +46,7 @@ class PicturesTest {
   @ParameterizedTest
   @MethodSource("figures")
   void noTextLeavesThePictureOrMeetsAnother(Figure figure) {
-    Texts texts = new Texts();
-    figure.draw(texts);
-    assertThat(texts.boxes).hasSizeGreaterThan(10);
-    Rectangle2D page = new Rectangle2D.Double(0, 0, figure.width(), figure.height());
-    for (int i = 0; i < texts.boxes.size(); i++) {
-      assertThat(page.contains(texts.boxes.get(i))).as("%s is cut", texts.words.get(i)).isTrue();
-      for (int j = 0; j < i; j++) {
-        assertThat(texts.boxes.get(i).intersects(texts.boxes.get(j)))
-            .as("'%s' meets '%s'", texts.words.get(i), texts.words.get(j))
-            .isFalse();
-      }
-    }
+    DrawnTexts.requireLegible(figure);
   }
 
   @ParameterizedTest
@@ -142,43 +127,5 @@ class PicturesTest {
       }
     }
     return count;
-  }
-
-  /** Notes where texts are. */
-  private static final class Texts implements Canvas {
-    private final List<Rectangle2D> boxes = new ArrayList<>();
-    private final List<String> words = new ArrayList<>();
-
-    @Override
-    public void text(double x, double y, String text, Lettering lettering) {
-      if (text.isEmpty()) {
-        return;
-      }
-      double width = lettering.widthOf(text);
-      double before =
-          switch (lettering.anchor()) {
-            case START -> 0;
-            case MIDDLE -> width / 2;
-            case END -> width;
-          };
-      double ascent = 0.75 * lettering.size();
-      words.add(text);
-      boxes.add(
-          lettering.upwards()
-              ? new Rectangle2D.Double(x - ascent, y - (width - before), ascent, width)
-              : new Rectangle2D.Double(x - before, y - ascent, width, ascent));
-    }
-
-    @Override
-    public void rectangle(double x, double y, double width, double height, int colour) {}
-
-    @Override
-    public void line(List<Point> points, Pen pen) {}
-
-    @Override
-    public void polygon(List<Point> points, int colour) {}
-
-    @Override
-    public void circle(double centreX, double centreY, double radius, int colour) {}
   }
 }

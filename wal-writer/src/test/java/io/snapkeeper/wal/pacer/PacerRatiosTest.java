@@ -4,7 +4,6 @@ import static io.snapkeeper.wal.pacer.SimulatedServer.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snapkeeper.wal.profile.DiskModel;
-import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,33 +16,11 @@ class PacerRatiosTest {
   private static final long BEGIN = 10 * SECOND;
   private static final long MEASURED = BEGIN + SECOND;
   private static final long END = 25 * SECOND;
-  private static final long COMMAND_NANOS = 50_000;
 
   /** More than the slowest of the pacers could write: it never ends by itself. */
   private static final long MUCH = 100L << 30;
 
   private static final long NO_DEADLINE = 1_000_000 * SECOND;
-
-  /** A disk, and a log that commits so often with so many writes. */
-  private record Setting(
-      double bytesPerSecond, int channels, int writesPerCommit, double commitsPerSecond) {
-
-    DiskModel model() {
-      return new DiskModel(bytesPerSecond, 20_000, bytesPerSecond, 20_000);
-    }
-
-    SimulatedDisk disk() {
-      return new SimulatedDisk(bytesPerSecond, COMMAND_NANOS, channels);
-    }
-
-    SimulatedServer server(Pacer pacer, SimulatedDisk disk) {
-      // What was measured on a disk of this kind: 110 us around a synced write, 90 us around a
-      // bulk one, spent in system calls, the file system and waking up.
-      return new SimulatedServer(
-              pacer, disk, writesPerCommit, commitsPerSecond, new SplittableRandom(1))
-          .overheads(110_000, 90_000);
-    }
-  }
 
   private static Pacer pacer(double ratio, DiskModel model) {
     return new Pacer(PacerSettings.DEFAULT.withTargetRatio(ratio), model);
@@ -67,7 +44,7 @@ class PacerRatiosTest {
                                             .map(
                                                 ratio ->
                                                     Arguments.of(
-                                                        new Setting(
+                                                        new SimulatedSetting(
                                                             bandwidth,
                                                             channels,
                                                             writes,
@@ -78,7 +55,7 @@ class PacerRatiosTest {
   /** The median keeps to the target, and the disk is used as far as that allows. */
   @ParameterizedTest
   @MethodSource("targets")
-  void theTargetIsMetWithoutWastingTheDisk(Setting setting, double ratio) {
+  void theTargetIsMetWithoutWastingTheDisk(SimulatedSetting setting, double ratio) {
     for (DiskModel model : new DiskModel[] {setting.model(), DiskModel.SAFE}) {
       SimulatedServer server = setting.server(pacer(ratio, model), setting.disk());
       server.runBoth(BEGIN, MUCH, NO_DEADLINE, END);
@@ -92,27 +69,27 @@ class PacerRatiosTest {
   /** The defaults on a fast disk under a heavy load: most of the disk, and a bounded tail. */
   @ParameterizedTest
   @MethodSource("fastDisks")
-  void theDefaultsGiveSixtyPercentOfAFastDiskAndABoundedTail(Setting setting) {
+  void theDefaultsGiveSixtyPercentOfAFastDiskAndABoundedTail(SimulatedSetting setting) {
     for (DiskModel model : new DiskModel[] {setting.model(), DiskModel.SAFE}) {
       Pacer pacer = new Pacer(PacerSettings.DEFAULT, model);
       SimulatedServer server = setting.server(pacer, setting.disk());
       server.runBoth(BEGIN, MUCH, NO_DEADLINE, END);
       // Flash has several channels, which leave a log's write a free one now and then.
       assertThat(server.bandwidth(MEASURED, END) / setting.bytesPerSecond())
-          .isGreaterThan(setting.channels > 1 ? 0.6 : 0.57);
+          .isGreaterThan(setting.channels() > 1 ? 0.6 : 0.57);
       assertThat(slowdown(server, 0.99)).isLessThan(4);
     }
   }
 
-  static Stream<Setting> fastDisks() {
+  static Stream<SimulatedSetting> fastDisks() {
     return Stream.of(1, 4)
-        .flatMap(c -> Stream.of(1, 3).map(writes -> new Setting(300e6, c, writes, 1_000)));
+        .flatMap(c -> Stream.of(1, 3).map(writes -> new SimulatedSetting(300e6, c, writes, 1_000)));
   }
 
   @Test
   void theDefaultsLeaveTheMedianOnASlowDiskNearTwice() {
     for (int channels : new int[] {1, 4}) {
-      Setting setting = new Setting(60e6, channels, 3, 300);
+      SimulatedSetting setting = new SimulatedSetting(60e6, channels, 3, 300);
       SimulatedServer server =
           setting.server(new Pacer(PacerSettings.DEFAULT, DiskModel.SAFE), setting.disk());
       server.runBoth(BEGIN, MUCH, NO_DEADLINE, END);
@@ -124,7 +101,7 @@ class PacerRatiosTest {
   /** What the feedback is worth: without it the same disk and load miss the target by far. */
   @Test
   void unpacedTheTargetIsMissed() {
-    Setting setting = new Setting(60e6, 1, 3, 300);
+    SimulatedSetting setting = new SimulatedSetting(60e6, 1, 3, 300);
     SimulatedServer server =
         setting.server(new Pacer(PacerSettings.DEFAULT, setting.model()), setting.disk());
     server.writeUnpaced(128 * 1024);
@@ -135,13 +112,13 @@ class PacerRatiosTest {
   /** A disk that is slow in pieces and fast in stripes gets whole stripes. */
   @Test
   void aStripedDiskGetsWholeStripes() {
-    assertThat(blockAfterARun(new Setting(60e6, 4, 1, 300))).isEqualTo(64 * 1024);
-    assertThat(blockAfterARun(new Setting(60e6, 1, 1, 300))).isEqualTo(32 * 1024);
-    assertThat(blockAfterARun(new Setting(300e6, 1, 1, 300))).isEqualTo(128 * 1024);
-    assertThat(blockAfterARun(new Setting(2e9, 1, 1, 300))).isEqualTo(256 * 1024);
+    assertThat(blockAfterARun(new SimulatedSetting(60e6, 4, 1, 300))).isEqualTo(64 * 1024);
+    assertThat(blockAfterARun(new SimulatedSetting(60e6, 1, 1, 300))).isEqualTo(32 * 1024);
+    assertThat(blockAfterARun(new SimulatedSetting(300e6, 1, 1, 300))).isEqualTo(128 * 1024);
+    assertThat(blockAfterARun(new SimulatedSetting(2e9, 1, 1, 300))).isEqualTo(256 * 1024);
   }
 
-  private static int blockAfterARun(Setting setting) {
+  private static int blockAfterARun(SimulatedSetting setting) {
     Pacer pacer = new Pacer(PacerSettings.DEFAULT, DiskModel.SAFE);
     setting.server(pacer, setting.disk()).runBoth(BEGIN, MUCH, NO_DEADLINE, END);
     return pacer.blockBytes();
@@ -151,7 +128,7 @@ class PacerRatiosTest {
   @Test
   void theDeadlineIsKeptHoweverBadTheCommits() {
     for (double part : new double[] {0.2, 0.5, 0.8}) {
-      Setting setting = new Setting(100e6, 1, 2, 500);
+      SimulatedSetting setting = new SimulatedSetting(100e6, 1, 2, 500);
       Pacer pacer = pacer(1.5, setting.model());
       SimulatedServer server = setting.server(pacer, setting.disk());
       server.runAlone(BEGIN);
@@ -167,7 +144,7 @@ class PacerRatiosTest {
 
   @Test
   void whatIsLargerThanExpectedStillEndsInTime() {
-    Setting setting = new Setting(100e6, 1, 2, 500);
+    SimulatedSetting setting = new SimulatedSetting(100e6, 1, 2, 500);
     SimulatedServer server = setting.server(pacer(1.5, setting.model()), setting.disk());
     server.runAlone(BEGIN);
     server.reportCommitsSlowerBy(50);
@@ -179,7 +156,7 @@ class PacerRatiosTest {
 
   @Test
   void aDeadlineThatHasPassedMeansFullSpeed() {
-    Setting setting = new Setting(100e6, 1, 1, 300);
+    SimulatedSetting setting = new SimulatedSetting(100e6, 1, 1, 300);
     SimulatedServer server = setting.server(pacer(1.5, setting.model()), setting.disk());
     server.runAlone(BEGIN);
     server.reportCommitsSlowerBy(50);
@@ -190,7 +167,7 @@ class PacerRatiosTest {
   /** A disk that stalls is given nothing more, and within a second after it all is as before. */
   @Test
   void aStalledDiskIsNotOverrunAndRecovers() {
-    Setting setting = new Setting(300e6, 1, 2, 1_000);
+    SimulatedSetting setting = new SimulatedSetting(300e6, 1, 2, 1_000);
     long stall = 15 * SECOND;
     long over = stall + 2 * SECOND;
     SimulatedServer server =
@@ -207,7 +184,7 @@ class PacerRatiosTest {
   /** The rate follows a disk of half the speed within a second, and back. */
   @Test
   void theRateFollowsABandwidthThatHalvesAndRecovers() {
-    Setting setting = new Setting(300e6, 1, 2, 500);
+    SimulatedSetting setting = new SimulatedSetting(300e6, 1, 2, 500);
     long halved = 15 * SECOND;
     long whole = 20 * SECOND;
     for (DiskModel model : new DiskModel[] {setting.model(), DiskModel.SAFE}) {
@@ -227,7 +204,7 @@ class PacerRatiosTest {
   /** Without any commit to compare with, those that met no request are the measure. */
   @Test
   void withoutABaselineTheFastestCommitsServe() {
-    Setting setting = new Setting(300e6, 1, 2, 500);
+    SimulatedSetting setting = new SimulatedSetting(300e6, 1, 2, 500);
     SimulatedServer alone =
         setting.server(new Pacer(PacerSettings.DEFAULT, setting.model()), setting.disk());
     alone.runAlone(BEGIN);
@@ -240,7 +217,7 @@ class PacerRatiosTest {
   /** The bulk write's own effect never becomes the baseline of the next one. */
   @Test
   void theBaselineIsLearnedOnlyOutsideBulkWrites() {
-    Setting setting = new Setting(60e6, 1, 3, 300);
+    SimulatedSetting setting = new SimulatedSetting(60e6, 1, 3, 300);
     Pacer pacer = pacer(5, setting.model());
     SimulatedServer server = setting.server(pacer, setting.disk());
     server.runAlone(BEGIN);

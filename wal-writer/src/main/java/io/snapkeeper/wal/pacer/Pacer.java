@@ -125,8 +125,9 @@ public final class Pacer {
     // The disk began with it when it had it and was done with the one before.
     long begunNanos = Math.max(request.submittedNanos, lastCompletedNanos);
     int size = RequestTimes.sizeOf(request.bytes);
-    if (request.bytes == RequestTimes.bytes(size)) {
-      times.completed(size, Math.max(0, nowNanos - begunNanos) / 1e9);
+    // A short one, at the end of a stream, says nothing of the size above it.
+    if (request.bytes >= RequestTimes.bytes(size)) {
+      times.completed(size, Math.max(0, nowNanos - begunNanos) / 1e9 / sizes(request.bytes));
       if (size == block.size()) {
         block.completed(nowNanos, requestSeconds());
       }
@@ -198,7 +199,12 @@ public final class Pacer {
 
   /** A token is a second of the disk's time. */
   private double costSeconds(int bytes) {
-    return times.of(RequestTimes.sizeOf(bytes));
+    return times.of(RequestTimes.sizeOf(bytes)) * sizes(bytes);
+  }
+
+  /** How many of the largest size; what is written through a cache is forced in larger pieces. */
+  private static double sizes(int bytes) {
+    return Math.max(1, (double) bytes / BLOCK_BYTES_MAX);
   }
 
   private double floorBytesPerSecond(long nowNanos) {

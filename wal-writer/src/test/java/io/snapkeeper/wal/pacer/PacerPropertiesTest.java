@@ -112,6 +112,31 @@ class PacerPropertiesTest {
     assertThat(pacer.delayNanos(now + 10_000_000, 65_536)).isZero();
   }
 
+  /** What is written through a cache and forced in pieces of 2 MiB is paced by those pieces. */
+  @Test
+  void piecesLargerThanARequestArePacedInProportion() {
+    Pacer pacer = new Pacer(PacerSettings.DEFAULT, DiskModel.SAFE);
+    pacer.begin(0, 1L << 40, Long.MAX_VALUE / 2);
+    int piece = 2 << 20;
+    long now = 0;
+    long bytes = 0;
+    while (now < 20_000_000_000L) {
+      long delay = pacer.delayNanos(now, piece);
+      if (delay == 0) {
+        pacer.submitted(now, piece);
+        // 100 MB/s
+        now += piece * 10L;
+        pacer.completed(now, piece);
+        bytes += piece;
+      } else {
+        now += delay;
+      }
+      pacer.committed(now, 10_000_000);
+    }
+    // Commits never change, so the share only rises.
+    assertThat(bytes / 20.0).isBetween(0.7 * 1e8, 1e8);
+  }
+
   @Test
   void outsideABulkWriteNobodyWaits() {
     Pacer pacer = new Pacer(PacerSettings.DEFAULT, DiskModel.SAFE);

@@ -1,0 +1,2 @@
+/** Programs on emulated disks. */
+package io.snapkeeper.benchmarks.disk;

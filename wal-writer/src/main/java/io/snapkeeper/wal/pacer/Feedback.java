@@ -24,8 +24,13 @@ final class Feedback {
   /** γ: the loop's gain is at most three times this, so that it settles without swinging. */
   private static final double EXPONENT = 1.0 / 3;
 
-  private static final double STEP_MIN = 0.5;
+  /**
+   * From a tenth to all of the disk, and back, in a second. As large downwards as upwards: a
+   * machine that is slow for other reasons in some intervals, but not in most, lowers nothing.
+   */
   private static final double STEP_MAX = 1.25;
+
+  private static final double STEP_MIN = 1 / STEP_MAX;
 
   /**
    * α: the part of the excess allowed that is aimed at. It is led so that a little less than half
@@ -37,7 +42,7 @@ final class Feedback {
   private static final double AIM_MIN = 0.4;
   private static final double AIM_MAX = 0.95;
   private static final double AIM_GAIN = 0.1;
-  private static final double PART_ABOVE = 0.48;
+  private static final double PART_ABOVE = 0.44;
 
   /** Below this part of its share a bulk write is not held back by it: more would not be used. */
   private static final double USED_MIN = 0.8;
@@ -116,8 +121,7 @@ final class Feedback {
     if (step > 1 && used < USED_MIN * share) {
       return;
     }
-    double from = step < 1 ? Math.min(share, used / USED_MIN) : share;
-    share = Math.max(settings.leastShare(), Math.min(1, from * step));
+    share = Math.max(settings.leastShare(), Math.min(1, share * step));
   }
 
   private void startInterval(long nowNanos) {

@@ -201,6 +201,19 @@ class PacerRatiosTest {
     }
   }
 
+  /** A machine that is slow a third of the time, for reasons of its own, costs a third at most. */
+  @Test
+  void commitsThatOthersSlowDownNowAndThenDoNotStarveTheBulkWrite() {
+    SimulatedSetting setting = new SimulatedSetting(300e6, 4, 3, 1_000);
+    SimulatedServer calm = setting.server(pacer(2.2, setting.model()), setting.disk());
+    calm.runBoth(BEGIN, MUCH, NO_DEADLINE, END);
+    SimulatedServer server = setting.server(pacer(2.2, setting.model()), setting.disk());
+    server.runAlone(BEGIN);
+    server.slowAtTheStartOfEachSecond(300_000_000);
+    server.runBoth(BEGIN, MUCH, NO_DEADLINE, END);
+    assertThat(server.bandwidth(MEASURED, END) / calm.bandwidth(MEASURED, END)).isGreaterThan(0.6);
+  }
+
   /** Without any commit to compare with, those that met no request are the measure. */
   @Test
   void withoutABaselineTheFastestCommitsServe() {

@@ -14,6 +14,9 @@ final class SimulatedServer {
 
   static final long SECOND = 1_000_000_000L;
 
+  /** What a commit waits besides while the machine is busy with something else. */
+  private static final long HICCUP_NANOS = 8_000_000;
+
   /** One commit: when it ended, how long it took. */
   record Commit(long atNanos, long latencyNanos) {}
 
@@ -31,6 +34,7 @@ final class SimulatedServer {
   private long bulkGapNanos = 30_000;
   private boolean paced = true;
   private double latencyFactor = 1;
+  private long hiccupNanos;
   private long transactionNanos;
   private long commitBegunNanos;
   private long logNanos;
@@ -67,6 +71,11 @@ final class SimulatedServer {
   /** The pacer is told of commits this many times slower than they are. */
   void reportCommitsSlowerBy(double factor) {
     latencyFactor = factor;
+  }
+
+  /** Commits that end within so long after each whole second are slow for another reason. */
+  void slowAtTheStartOfEachSecond(long nanos) {
+    hiccupNanos = nanos;
   }
 
   /** The bulk writer asks nobody, and writes blocks of this size. */
@@ -121,6 +130,9 @@ final class SimulatedServer {
     logNanos = disk.write(logNanos, 4_096) + commitWriteNanos;
     writesLeft--;
     if (writesLeft == 0) {
+      if (logNanos % SECOND < hiccupNanos) {
+        logNanos += HICCUP_NANOS;
+      }
       long latency = logNanos - commitBegunNanos;
       commits.add(new Commit(logNanos, latency));
       pacer.committed(logNanos, (long) (latency * latencyFactor));

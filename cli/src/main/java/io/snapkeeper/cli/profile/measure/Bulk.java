@@ -44,13 +44,12 @@ final class Bulk {
    * Goes on until {@code endNanos}, and for at least one block.
    *
    * @param mostBytesPerSecond the rate not to exceed; infinite for as fast as the disk can
-   * @return bytes per second
+   * @return bytes
    */
-  double run(double mostBytesPerSecond, long endNanos) throws IOException {
+  long run(double mostBytesPerSecond, long endNanos) throws IOException {
     long intervalNanos = (long) (buffer.remaining() / mostBytesPerSecond * 1e9);
-    long start = System.nanoTime();
-    long now = start;
-    long due = start;
+    long now = System.nanoTime();
+    long due = now;
     long bytes = 0;
     while (bytes == 0 || now - endNanos < 0) {
       if (due - now > 0) {
@@ -63,7 +62,7 @@ final class Bulk {
       now = System.nanoTime();
     }
     force();
-    return bytes / Math.max(1e-9, (System.nanoTime() - start) / 1e9);
+    return bytes;
   }
 
   private void next() throws IOException {

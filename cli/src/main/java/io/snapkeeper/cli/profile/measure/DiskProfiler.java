@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.atomic.DoubleAdder;
+import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -154,9 +154,9 @@ public final class DiskProfiler {
     return bytes;
   }
 
-  /** What one of several threads does; gives its rate per second. */
+  /** What one of several threads does; says how much it did. */
   private interface Load {
-    double run(int number, int of, long endNanos) throws IOException;
+    long run(int number, int of, long endNanos) throws IOException;
   }
 
   /** The best rate over several numbers of requests in flight. */
@@ -170,18 +170,23 @@ public final class DiskProfiler {
     return best;
   }
 
-  /** The rate of {@code of} threads together, each with one request in flight. */
+  /**
+   * The rate per second of {@code of} threads together, each with one request in flight: of all
+   * that they did, over the time from the first one's start to the last one's end. Rates of single
+   * threads, which start and end at different times, must not be added up.
+   */
   private double rate(int of, double share, String state, Load load)
       throws IOException, InterruptedException {
-    DoubleAdder perSecond = new DoubleAdder();
+    LongAdder done = new LongAdder();
+    long start = System.nanoTime();
     long end = endAfter(share * settings.maxSeconds());
     Workers workers = new Workers();
     for (int i = 0; i < of; i++) {
       int number = i;
-      workers.start("rate", () -> perSecond.add(load.run(number, of, end)));
+      workers.start("rate", () -> done.add(load.run(number, of, end)));
     }
     workers.await(end, () -> report(state));
-    return perSecond.sum();
+    return done.sum() / secondsSince(start);
   }
 
   /**
@@ -221,25 +226,30 @@ public final class DiskProfiler {
       double seconds,
       String state)
       throws IOException, InterruptedException {
-    DoubleAdder written = new DoubleAdder();
-    DoubleAdder read = new DoubleAdder();
+    AtomicReference<Double> written = new AtomicReference<>(0.0);
+    AtomicReference<Double> read = new AtomicReference<>(0.0);
     AtomicReference<Histogram> nanos = new AtomicReference<>();
     long end = endAfter(seconds);
     Workers workers = new Workers();
     if (mix.write() > 0) {
       Bulk writer = Bulk.writer(file, bulkArea(0), MAP_BLOCK_BYTES);
-      workers.start("bulk-write", () -> written.add(writer.run(writeRate, end)));
+      workers.start("bulk-write", () -> written.set(bytesPerSecond(writer, writeRate, end)));
     }
     if (mix.read() > 0) {
       Bulk reader = Bulk.reader(file, bulkArea(1), MAP_BLOCK_BYTES);
-      workers.start("bulk-read", () -> read.add(reader.run(readRate, end)));
+      workers.start("bulk-read", () -> read.set(bytesPerSecond(reader, readRate, end)));
     }
     Thread.sleep((long) (1000 * Math.min(MOST_SETTLE_SECONDS, SETTLE_SHARE * seconds)));
     WalProbe log = new WalProbe(file, logArea());
     workers.start("log", () -> nanos.set(log.openLoop(walPerSecond, end)));
     workers.await(end, () -> report(state));
     return new MapPoint(
-        mix.write(), mix.read(), written.sum(), read.sum(), WalLatency.of(nanos.get()));
+        mix.write(), mix.read(), written.get(), read.get(), WalLatency.of(nanos.get()));
+  }
+
+  private static double bytesPerSecond(Bulk bulk, double most, long end) throws IOException {
+    long start = System.nanoTime();
+    return bulk.run(most, end) / secondsSince(start);
   }
 
   /** One of the two halves of what the log leaves. */
@@ -255,8 +265,13 @@ public final class DiskProfiler {
     return System.nanoTime() + (long) (seconds * 1e9);
   }
 
+  // Never zero: it is divided by.
+  private static double secondsSince(long nanos) {
+    return Math.max(1, System.nanoTime() - nanos) / 1e9;
+  }
+
   private double elapsedSeconds() {
-    return (System.nanoTime() - startNanos) / 1e9;
+    return secondsSince(startNanos);
   }
 
   private void report(String state) {

@@ -145,15 +145,7 @@ public final class SnapshotLatency implements Callable<Integer> {
   }
 
   private static String median(List<Run> runs, ToDoubleFunction<Run> figure, int digits) {
-    double[] sorted = runs.stream().mapToDouble(figure).sorted().toArray();
-    int middle = sorted.length / 2;
-    double median =
-        sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-    String form = "%." + digits + "f";
-    String one = String.format(Locale.ROOT, form, median);
-    String low = String.format(Locale.ROOT, form, sorted[0]);
-    String high = String.format(Locale.ROOT, form, sorted[sorted.length - 1]);
-    return low.equals(high) ? one : one + " (" + low + "-" + high + ")";
+    return Spread.text(runs.stream().mapToDouble(figure).toArray(), digits);
   }
 
   private Run run(Variant variant) throws Exception {

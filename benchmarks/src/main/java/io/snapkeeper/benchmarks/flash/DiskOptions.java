@@ -1,0 +1,50 @@
+package io.snapkeeper.benchmarks.flash;
+
+import io.snapkeeper.ensemble.flash.FlashDisks;
+import io.snapkeeper.ensemble.flash.FlashSpec;
+import java.io.PrintWriter;
+import picocli.CommandLine.Option;
+
+/** What the emulated disks of a program are like. */
+final class DiskOptions {
+
+  /** Exit code of a program that this machine cannot run. */
+  static final int NOT_RUN = 3;
+
+  @Option(
+      names = "--disk-mebibytes",
+      paramLabel = "N",
+      description = "Size of each emulated disk, in locked memory; twice that must be free.")
+  private Integer mebibytes;
+
+  @Option(
+      names = "--bandwidth",
+      paramLabel = "MB/S",
+      description = "Of each emulated disk, in 10^6 bytes/s.")
+  private Integer megabytesPerSecond;
+
+  @Option(
+      names = "--write-back",
+      description = "The disks have a volatile cache: a synced write costs a flush of 200 us.")
+  private boolean writeBack;
+
+  FlashSpec over(FlashSpec defaults) {
+    FlashSpec spec = defaults.withWriteBack(writeBack);
+    if (mebibytes != null) {
+      spec = spec.withMebibytes(mebibytes);
+    }
+    return megabytesPerSecond == null ? spec : spec.withMegabytesPerSecond(megabytesPerSecond);
+  }
+
+  /** Says why this machine cannot have such disks; false if it can. */
+  static boolean saysNotRun(PrintWriter out) {
+    return FlashDisks.unavailable()
+        .map(
+            reason -> {
+              out.println("not run: " + reason);
+              out.flush();
+              return true;
+            })
+        .orElse(false);
+  }
+}

@@ -1,0 +1,291 @@
+package io.snapkeeper.benchmarks.flash;
+
+import io.snapkeeper.benchmarks.ensemble.Spread;
+import io.snapkeeper.ensemble.Ensemble;
+import io.snapkeeper.ensemble.EnsembleSpec;
+import io.snapkeeper.ensemble.LoadFigures;
+import io.snapkeeper.ensemble.OpenLoopLoad;
+import io.snapkeeper.ensemble.SnapshotTimeline;
+import io.snapkeeper.ensemble.flash.FlashDisk;
+import io.snapkeeper.ensemble.flash.FlashDisks;
+import io.snapkeeper.ensemble.flash.FlashSpec;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.ToDoubleFunction;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Client write latency of whole ensembles whose servers have an emulated disk each. */
+@Command(
+    name = "emulated-ensemble",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Client write latency of five servers on an emulated disk each, and of three of which one is"
+          + " down: snapshots off, stock, scheduler alone, scheduler and direct paced snapshots; in"
+          + " turn, several times."
+    })
+public final class EmulatedEnsemble implements Callable<Integer> {
+
+  /** While servers are prepared, so that this does not take minutes. */
+  private static final int PREPARING_MEGABYTES_PER_SECOND = 2_000;
+
+  private static final Duration START = Duration.ofMinutes(3);
+
+  @Spec private CommandSpec spec;
+
+  @Mixin private DiskOptions diskOptions;
+
+  @Option(
+      names = "--scenarios",
+      split = ",",
+      defaultValue = "FIVE,THREE_ONE_DOWN",
+      description = "Of ${COMPLETION-CANDIDATES}; default all.")
+  private List<Scenario> scenarios;
+
+  @Option(
+      names = "--variants",
+      split = ",",
+      defaultValue = "OFF,STOCK,SCHEDULER,DIRECT",
+      description = "Of ${COMPLETION-CANDIDATES}; default all.")
+  private List<SnapshotVariant> variants;
+
+  @Option(names = "--repetitions", defaultValue = "5", description = "Default ${DEFAULT-VALUE}.")
+  private int repetitions;
+
+  @Option(
+      names = "--tree-megabytes",
+      defaultValue = "250",
+      description = "Default ${DEFAULT-VALUE}.")
+  private int treeMegabytes;
+
+  @Option(
+      names = "--payload-bytes",
+      defaultValue = "1024",
+      description = "Data of each node and write (${DEFAULT-VALUE}).")
+  private int payloadBytes;
+
+  @Option(names = "--rate", defaultValue = "300", description = "Writes/s (${DEFAULT-VALUE}).")
+  private int rate;
+
+  @Option(names = "--snap-count", defaultValue = "8000", description = "Default ${DEFAULT-VALUE}.")
+  private int snapCount;
+
+  @Option(
+      names = "--warm-up-seconds",
+      defaultValue = "20",
+      description = "Default ${DEFAULT-VALUE}.")
+  private int warmUpSeconds;
+
+  @Option(names = "--seconds", defaultValue = "60", description = "Measured (${DEFAULT-VALUE}).")
+  private int seconds;
+
+  @Option(
+      names = "--plugin-config",
+      paramLabel = "KEY=VALUE",
+      description = "Further lines of zoo.cfg for the plugin.")
+  private Map<String, String> pluginConfig = Map.of();
+
+  /** Which servers there are. */
+  enum Scenario {
+    FIVE("five servers", 5, 5),
+    THREE_ONE_DOWN("three servers, one down", 3, 2);
+
+    private final String title;
+    private final int voters;
+    private final int running;
+
+    Scenario(String title, int voters, int running) {
+      this.title = title;
+      this.voters = voters;
+      this.running = running;
+    }
+
+    /** From so many disks busy on, a busy one is on the path of every write. */
+    int onTheQuorumsPath() {
+      return running - (voters / 2 + 1) + 1;
+    }
+  }
+
+  private record Row(Scenario scenario, SnapshotVariant variant) {}
+
+  /** One run; the seconds are those in which enough disks were busy to be on the quorum's path. */
+  private record Run(LoadFigures load, long snapshots, double pathSeconds) {}
+
+  public static void main(String[] args) {
+    System.exit(new CommandLine(new EmulatedEnsemble()).execute(args));
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    PrintWriter out = spec.commandLine().getOut();
+    if (DiskOptions.saysNotRun(out)) {
+      return DiskOptions.NOT_RUN;
+    }
+    Map<Row, List<Run>> runs = new LinkedHashMap<>();
+    for (Scenario scenario : scenarios) {
+      variants.forEach(variant -> runs.put(new Row(scenario, variant), new ArrayList<>()));
+    }
+    try (TreeTemplate template = TreeTemplate.make(treeMegabytes * 1_000_000L, payloadBytes)) {
+      for (int repetition = 1; repetition <= repetitions; repetition++) {
+        List<Row> order = new ArrayList<>(runs.keySet());
+        if (repetition % 2 == 0) {
+          // A drift of the machine's speed falls on all alike.
+          Collections.reverse(order);
+        }
+        for (Row row : order) {
+          Run run = run(row, template);
+          runs.get(row).add(run);
+          out.printf(
+              Locale.ROOT,
+              "run %d %s %s, errors %d%n",
+              repetition,
+              row.scenario().title,
+              line(row, List.of(run)),
+              run.load().errors());
+          out.flush();
+        }
+      }
+    }
+    scenarios.forEach(scenario -> printTable(out, scenario, runs));
+    return 0;
+  }
+
+  private FlashSpec flash() {
+    // Of the usual size: a copy of the tree, and a snapshot per snapCount / 2 writes at most.
+    int snapshots = 3 + (int) ((warmUpSeconds + seconds) * (long) rate * 2 / snapCount);
+    int needed = Math.min(snapshots, 6) * treeMegabytes + 256;
+    return diskOptions.over(
+        FlashSpec.ofDefaults().withMegabytesPerSecond(60).withMebibytes(needed));
+  }
+
+  private Run run(Row row, TreeTemplate template) throws Exception {
+    Scenario scenario = row.scenario();
+    FlashSpec flash = flash();
+    try (FlashDisks disks = FlashDisks.create(flash, scenario.running);
+        Ensemble ensemble = new Ensemble(ensemble(row, template, disks))) {
+      disks.disks().forEach(disk -> disk.changeBandwidth(PREPARING_MEGABYTES_PER_SECOND));
+      for (long sid = 1; sid <= scenario.running; sid++) {
+        template.copyTo(ensemble.dataDirectory(sid));
+      }
+      for (long sid = 1; sid <= scenario.running; sid++) {
+        ensemble.launch(sid);
+      }
+      ensemble.awaitAllServing(START);
+      flushToDisks();
+      disks.disks().forEach(disk -> disk.changeBandwidth(flash.megabytesPerSecond()));
+      return measure(scenario, template, disks, ensemble, flash);
+    }
+  }
+
+  private Run measure(
+      Scenario scenario,
+      TreeTemplate template,
+      FlashDisks disks,
+      Ensemble ensemble,
+      FlashSpec flash)
+      throws Exception {
+    OpenLoopLoad.Plan plan =
+        new OpenLoopLoad.Plan(
+            ensemble.addresses().subList(0, scenario.running),
+            rate,
+            payloadBytes,
+            scenario.running,
+            20_000,
+            false,
+            template::path);
+    List<String> devices = disks.disks().stream().map(FlashDisk::device).toList();
+    try (OpenLoopLoad load = OpenLoopLoad.start(plan);
+        DiskSampler sampler = new DiskSampler(devices)) {
+      Thread.sleep(Duration.ofSeconds(warmUpSeconds).toMillis());
+      Instant from = Instant.now();
+      load.beginWindow();
+      Thread.sleep(Duration.ofSeconds(seconds).toMillis());
+      Instant to = Instant.now();
+      LoadFigures figures = load.endWindow(Duration.ofSeconds(60));
+      // A third of the disk: far above what the log writes, below any pace worth the name.
+      double busy = flash.megabytesPerSecond() * 1e6 / 3;
+      return new Run(
+          figures,
+          SnapshotTimeline.of(ensemble).startedWithin(from, to).snapshots(),
+          sampler.secondsWithAtLeast(scenario.onTheQuorumsPath(), busy, from, to));
+    }
+  }
+
+  private EnsembleSpec ensemble(Row row, TreeTemplate template, FlashDisks disks) {
+    EnsembleSpec.Builder builder =
+        EnsembleSpec.builder()
+            .voters(row.scenario().voters)
+            .heapMegabytes(template.heapMegabytes())
+            .dataParents(disks.mounts());
+    row.variant().apply(builder, snapCount);
+    if (row.variant().hasPlugin()) {
+      pluginConfig.forEach(builder::config);
+    }
+    return builder.build();
+  }
+
+  private static void flushToDisks() throws IOException, InterruptedException {
+    Process sync = new ProcessBuilder("sync").inheritIO().start();
+    if (sync.waitFor() != 0) {
+      throw new IOException("sync failed");
+    }
+  }
+
+  private void printTable(PrintWriter out, Scenario scenario, Map<Row, List<Run>> runs) {
+    out.printf(
+        Locale.ROOT,
+        "%n%s, each on an emulated disk of %d MB/s, tree %d MB, %d writes/s of %d bytes, snapCount"
+            + " %d, %d s measured after %d s; medians (range) of %d%n%n",
+        scenario.title,
+        flash().megabytesPerSecond(),
+        treeMegabytes,
+        rate,
+        payloadBytes,
+        snapCount,
+        seconds,
+        warmUpSeconds,
+        repetitions);
+    out.println(
+        "| | p50 ms | p99 ms | p99.9 ms | max ms | snapshots | s with the quorum's path busy |");
+    out.println("|---|---|---|---|---|---|---|");
+    runs.forEach(
+        (row, list) -> {
+          if (row.scenario() == scenario) {
+            out.println(line(row, list));
+          }
+        });
+    out.flush();
+  }
+
+  private static String line(Row row, List<Run> runs) {
+    return "| "
+        + String.join(
+            " | ",
+            row.variant().title(),
+            spread(runs, run -> run.load().p50Millis(), 1),
+            spread(runs, run -> run.load().p99Millis(), 0),
+            spread(runs, run -> run.load().p999Millis(), 0),
+            spread(runs, run -> run.load().maxMillis(), 0),
+            spread(runs, Run::snapshots, 0),
+            spread(runs, Run::pathSeconds, 1))
+        + " |";
+  }
+
+  private static String spread(List<Run> runs, ToDoubleFunction<Run> figure, int digits) {
+    return Spread.text(runs.stream().mapToDouble(figure).toArray(), digits);
+  }
+}

@@ -1,0 +1,353 @@
+package io.snapkeeper.benchmarks.flash;
+
+import io.snapkeeper.benchmarks.ensemble.Spread;
+import io.snapkeeper.benchmarks.probe.ProbeAgent;
+import io.snapkeeper.benchmarks.probe.ProbeLog;
+import io.snapkeeper.ensemble.Ensemble;
+import io.snapkeeper.ensemble.EnsembleException;
+import io.snapkeeper.ensemble.EnsembleSpec;
+import io.snapkeeper.ensemble.OpenLoopLoad;
+import io.snapkeeper.ensemble.ServerLibraries;
+import io.snapkeeper.ensemble.flash.BlockCounters;
+import io.snapkeeper.ensemble.flash.FlashDisks;
+import io.snapkeeper.ensemble.flash.FlashSpec;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.ToDoubleFunction;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/**
+ * One real server with a large tree under a steady load: how long the commits of its log take
+ * beside a snapshot and without one, stock and with the plugin, in turn.
+ */
+@Command(
+    name = "paced-snapshot",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Commit latency of one server's log beside a snapshot and before it, stock and plugin in turn,"
+          + " on emulated flash disks and on the machine's own.",
+      "Commits are timed inside the server, around FileTxnLog.commit(), the same way for both. A"
+          + " commit counts as beside the snapshot while the server writes it or the disk does."
+    })
+public final class PacedSnapshot implements Callable<Integer> {
+
+  /** The device that is no emulated one. */
+  private static final String ROOT_DISK = "root";
+
+  private static final Duration START = Duration.ofMinutes(3);
+
+  /** Less than the tree's log, snapshots and the file system need is no use. */
+  private static final int DISK_SPARE_MEBIBYTES = 512;
+
+  @Spec private CommandSpec spec;
+
+  @Mixin private DiskOptions diskOptions;
+
+  @Option(
+      names = "--devices",
+      split = ",",
+      defaultValue = "none",
+      description = {
+        "Emulated disks by scheduler (none, mq-deadline, kyber, bfq), and root for the disk of the"
+            + " temporary directory. Default ${DEFAULT-VALUE}."
+      })
+  private List<String> devices;
+
+  @Option(
+      names = "--variants",
+      split = ",",
+      defaultValue = "stock,plugin",
+      description = "Default ${DEFAULT-VALUE}.")
+  private List<String> variants;
+
+  @Option(names = "--repetitions", defaultValue = "5", description = "Default ${DEFAULT-VALUE}.")
+  private int repetitions;
+
+  @Option(
+      names = "--tree-megabytes",
+      defaultValue = "500",
+      description = "Data of all nodes (${DEFAULT-VALUE}).")
+  private int treeMegabytes;
+
+  @Option(
+      names = "--payload-bytes",
+      defaultValue = "1024",
+      description = "Data of each node and write (${DEFAULT-VALUE}).")
+  private int payloadBytes;
+
+  @Option(
+      names = "--rate",
+      defaultValue = "1000",
+      description = {
+        "Writes/s (${DEFAULT-VALUE}). With --rate 20 --snap-count 500: what a snapshot reaches nearly"
+            + " without load."
+      })
+  private int rate;
+
+  @Option(
+      names = "--snap-count",
+      defaultValue = "50000",
+      description = "The snapshot comes between half of so many writes and all (${DEFAULT-VALUE}).")
+  private int snapCount;
+
+  @Option(
+      names = "--warm-up-seconds",
+      defaultValue = "10",
+      description = "Default ${DEFAULT-VALUE}.")
+  private int warmUpSeconds;
+
+  @Option(
+      names = "--target-ratio",
+      paramLabel = "R",
+      description = "snapkeeper.snapshots.targetRatio of the plugin; default is the plugin's own.")
+  private Double targetRatio;
+
+  @Option(
+      names = "--plugin-config",
+      paramLabel = "KEY=VALUE",
+      description = "Further lines of zoo.cfg for the plugin.")
+  private Map<String, String> pluginConfig = Map.of();
+
+  @Option(
+      names = "--patience-seconds",
+      defaultValue = "150",
+      description = "For a snapshot to be taken and on the disk (${DEFAULT-VALUE}).")
+  private int patienceSeconds;
+
+  /** One row of the table. */
+  private record Row(String device, String variant) {}
+
+  public static void main(String[] args) {
+    System.exit(new CommandLine(new PacedSnapshot()).execute(args));
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    PrintWriter out = spec.commandLine().getOut();
+    requireKnown();
+    if (devices.stream().anyMatch(device -> !device.equals(ROOT_DISK))
+        && DiskOptions.saysNotRun(out)) {
+      return DiskOptions.NOT_RUN;
+    }
+    Map<Row, List<SnapshotRun>> runs = new LinkedHashMap<>();
+    for (String device : devices) {
+      variants.forEach(variant -> runs.put(new Row(device, variant), new ArrayList<>()));
+    }
+    try (TreeTemplate template = TreeTemplate.make(treeMegabytes * 1_000_000L, payloadBytes)) {
+      out.printf(Locale.ROOT, "snapshot of %.1f MB%n", template.snapshotBytes() / 1e6);
+      out.flush();
+      for (int repetition = 1; repetition <= repetitions; repetition++) {
+        List<Row> order = new ArrayList<>(runs.keySet());
+        if (repetition % 2 == 0) {
+          // A drift of the machine's speed falls on all alike.
+          java.util.Collections.reverse(order);
+        }
+        for (Row row : order) {
+          SnapshotRun run = run(row, template);
+          runs.get(row).add(run);
+          out.printf(Locale.ROOT, "run %d %s%n", repetition, line(row, List.of(run)));
+          out.flush();
+        }
+      }
+    }
+    printTable(out, runs);
+    return 0;
+  }
+
+  private void requireKnown() {
+    for (String device : devices) {
+      if (!device.equals(ROOT_DISK) && !FlashSpec.SCHEDULERS.contains(device)) {
+        throw new CommandLine.ParameterException(
+            spec.commandLine(),
+            "unknown device "
+                + device
+                + "; there are "
+                + ROOT_DISK
+                + " and "
+                + FlashSpec.SCHEDULERS);
+      }
+    }
+    for (String variant : variants) {
+      if (!variant.equals("stock") && !variant.equals("plugin")) {
+        throw new CommandLine.ParameterException(
+            spec.commandLine(), "unknown variant " + variant + "; there are stock and plugin");
+      }
+    }
+  }
+
+  private FlashSpec flash(String scheduler) {
+    // The template's copy, the snapshot of the leader's start, the measured one and a next one.
+    int needed = 4 * treeMegabytes + DISK_SPARE_MEBIBYTES;
+    return diskOptions.over(FlashSpec.ofDefaults().withScheduler(scheduler).withMebibytes(needed));
+  }
+
+  private SnapshotRun run(Row row, TreeTemplate template) throws Exception {
+    if (!row.device().equals(ROOT_DISK)) {
+      try (FlashDisks disks = FlashDisks.create(flash(row.device()), 1)) {
+        return measure(row, template, disks.mounts().get(0), disks.disks().get(0).device());
+      }
+    }
+    Path directory = Files.createTempDirectory("snapkeeper-paced-");
+    try {
+      String device =
+          BlockCounters.deviceOf(directory)
+              .orElseThrow(
+                  () ->
+                      new EnsembleException(
+                          "cannot tell the disk of "
+                              + directory
+                              + "; set -Djava.io.tmpdir to a directory on one"));
+      return measure(row, template, directory, device);
+    } finally {
+      Files.deleteIfExists(directory);
+    }
+  }
+
+  private SnapshotRun measure(Row row, TreeTemplate template, Path parent, String device)
+      throws Exception {
+    Path probeFile = Files.createTempFile("snapkeeper-probe-", ".txt");
+    try (Ensemble server = new Ensemble(server(row, template, parent, probeFile))) {
+      template.copyTo(server.dataDirectory(1));
+      server.start(START);
+      flushToDisk(parent);
+      OpenLoopLoad.Plan plan =
+          new OpenLoopLoad.Plan(
+              server.addresses(), rate, payloadBytes, 4, 20_000, false, template::path);
+      try (OpenLoopLoad load = OpenLoopLoad.start(plan);
+          DiskSampler sampler = new DiskSampler(List.of(device))) {
+        Thread.sleep(Duration.ofSeconds(warmUpSeconds).toMillis());
+        long from = DiskSampler.micros(Instant.now());
+        awaitSnapshot(row, template, probeFile, sampler, from);
+        return SnapshotRun.of(
+            ProbeLog.read(probeFile), sampler.slices(0), from, template.snapshotBytes());
+      }
+    } finally {
+      Files.deleteIfExists(probeFile);
+    }
+  }
+
+  private EnsembleSpec server(Row row, TreeTemplate template, Path parent, Path probeFile) {
+    int heap = template.heapMegabytes();
+    EnsembleSpec.Builder builder =
+        EnsembleSpec.builder()
+            .voters(1)
+            .heapMegabytes(heap)
+            // A heap that grows while we measure would do so by long collections.
+            .jvmFlag("-Xms" + heap + "m")
+            .jvmFlag("-Dzookeeper.snapCount=" + snapCount)
+            .jvmFlag(ProbeAgent.jvmFlag(probeFile))
+            .dataParents(List.of(parent));
+    if (row.variant().equals("plugin")) {
+      builder
+          .agent(ServerLibraries.fromSystemProperty().agentJar())
+          // One server alone has no slots to wait for: ZooKeeper's own rule, as for stock.
+          .config("snapkeeper.scheduler", "off");
+      if (targetRatio != null) {
+        builder.config("snapkeeper.snapshots.targetRatio", targetRatio.toString());
+      }
+      pluginConfig.forEach(builder::config);
+    }
+    return builder.build();
+  }
+
+  // What the start has written must not be in the way of what is measured.
+  private static void flushToDisk(Path directory) throws IOException, InterruptedException {
+    Process sync = new ProcessBuilder("sync", "-f", directory.toString()).inheritIO().start();
+    if (sync.waitFor() != 0) {
+      throw new IOException("sync -f " + directory + " failed");
+    }
+  }
+
+  private void awaitSnapshot(
+      Row row, TreeTemplate template, Path probeFile, DiskSampler sampler, long from)
+      throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + Duration.ofSeconds(patienceSeconds).toNanos();
+    while (System.nanoTime() < deadline) {
+      Thread.sleep(500);
+      ProbeLog probe = ProbeLog.read(probeFile);
+      if (probe.saves().stream().anyMatch(save -> save.startMicros() >= from)
+          && SnapshotRun.isWrittenOut(probe, sampler.slices(0), from, template.snapshotBytes())) {
+        return;
+      }
+    }
+    throw new EnsembleException(
+        "%s on %s: no snapshot was taken and on the disk within %d s; is --snap-count %d too much"
+                .formatted(row.variant(), row.device(), patienceSeconds, snapCount)
+            + " for --rate "
+            + rate
+            + "?");
+  }
+
+  private void printTable(PrintWriter out, Map<Row, List<SnapshotRun>> runs) {
+    out.printf(
+        Locale.ROOT,
+        "%nOne server, tree %d MB, %d writes/s of %d bytes; emulated disks of %d MB/s%s; target %s;"
+            + " medians (range) of %d%n%n",
+        treeMegabytes,
+        rate,
+        payloadBytes,
+        flash("none").megabytesPerSecond(),
+        flash("none").writeBack() ? " with a volatile cache" : "",
+        targetRatio == null ? "by default" : targetRatio.toString(),
+        repetitions);
+    out.println(
+        "| device | | commit ms before p50 | p99 | p99.9 | beside p50 | p99 | p99.9 | max | p50 x |"
+            + " p99 x | snapshot s | disk busy s | MB/s | of the disk | CPU s |");
+    out.println("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|");
+    runs.forEach((row, list) -> out.println(line(row, list)));
+    out.flush();
+  }
+
+  private String line(Row row, List<SnapshotRun> runs) {
+    double diskBytesPerSecond = flash("none").megabytesPerSecond() * 1e6;
+    return "| "
+        + String.join(
+            " | ",
+            row.device(),
+            row.variant(),
+            spread(runs, run -> run.quiet().getValueAtPercentile(50) / 1e6, 2),
+            spread(runs, run -> run.quiet().getValueAtPercentile(99) / 1e6, 2),
+            spread(runs, run -> run.quiet().getValueAtPercentile(99.9) / 1e6, 2),
+            spread(runs, run -> run.busy().getValueAtPercentile(50) / 1e6, 2),
+            spread(runs, run -> run.busy().getValueAtPercentile(99) / 1e6, 2),
+            spread(runs, run -> run.busy().getValueAtPercentile(99.9) / 1e6, 1),
+            spread(runs, run -> run.busy().getMaxValue() / 1e6, 1),
+            spread(runs, run -> ratio(run, 50), 2),
+            spread(runs, run -> ratio(run, 99), 1),
+            spread(runs, SnapshotRun::saveSeconds, 2),
+            spread(runs, SnapshotRun::busySeconds, 2),
+            spread(runs, run -> run.snapshotBytesPerSecond() / 1e6, 0),
+            row.device().equals(ROOT_DISK)
+                ? "-"
+                : spread(runs, run -> 100 * run.snapshotBytesPerSecond() / diskBytesPerSecond, 0)
+                    + " %",
+            spread(runs, SnapshotRun::cpuSeconds, 2))
+        + " |";
+  }
+
+  private static double ratio(SnapshotRun run, double percentile) {
+    return (double) run.busy().getValueAtPercentile(percentile)
+        / Math.max(1, run.quiet().getValueAtPercentile(percentile));
+  }
+
+  private static String spread(
+      List<SnapshotRun> runs, ToDoubleFunction<SnapshotRun> figure, int digits) {
+    return Spread.text(runs.stream().mapToDouble(figure).toArray(), digits);
+  }
+}

@@ -4,6 +4,7 @@ import io.snapkeeper.zk.config.PluginConfig;
 import io.snapkeeper.zk.leader.LeaderTerm;
 import io.snapkeeper.zk.member.Faults;
 import io.snapkeeper.zk.member.Member;
+import io.snapkeeper.zk.snapshot.DirectSnapshots;
 import io.snapkeeper.zk.trace.Trace;
 import java.util.Optional;
 
@@ -13,14 +14,25 @@ public final class Plugin {
   private final PluginConfig config;
   private final PeerView peer;
   private final Member member;
+  private final Optional<DirectSnapshots> snapshots;
   private final Faults faults;
   private final Trace trace;
   private volatile LeaderTerm term;
 
-  public Plugin(PluginConfig config, PeerView peer, Member member, Faults faults, Trace trace) {
+  /**
+   * @param snapshots how scheduled snapshots are written; empty if by ZooKeeper's own stream
+   */
+  public Plugin(
+      PluginConfig config,
+      PeerView peer,
+      Member member,
+      Optional<DirectSnapshots> snapshots,
+      Faults faults,
+      Trace trace) {
     this.config = config;
     this.peer = peer;
     this.member = member;
+    this.snapshots = snapshots;
     this.faults = faults;
     this.trace = trace;
   }
@@ -35,6 +47,11 @@ public final class Plugin {
 
   public Member member() {
     return member;
+  }
+
+  /** How scheduled snapshots are written; empty if the configuration leaves them to ZooKeeper. */
+  public Optional<DirectSnapshots> snapshots() {
+    return snapshots;
   }
 
   public Faults faults() {

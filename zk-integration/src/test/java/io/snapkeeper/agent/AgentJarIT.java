@@ -35,6 +35,8 @@ class AgentJarIT {
           .contains(
               "io/snapkeeper/shaded/bytebuddy/ByteBuddy.class",
               "io/snapkeeper/shaded/hdrhistogram/Recorder.class",
+              "io/snapkeeper/shaded/snakeyaml/engine/v2/api/Load.class",
+              "io/snapkeeper/wal/bulk/DirectOutput.class",
               "io/snapkeeper/core/schedule/SnapshotScheduler.class",
               "org/apache/zookeeper/server/quorum/SnapkeeperQuorumPeer.class");
     }

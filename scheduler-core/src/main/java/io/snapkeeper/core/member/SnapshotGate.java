@@ -253,7 +253,7 @@ public final class SnapshotGate {
     if (aborted.scheduled()) {
       holding.end(aborted.failed() ? SlotState.FAILED : SlotState.ABORTED);
     }
-    snapshots.giveUp(nowMillis, aborted.scheduled());
+    snapshots.giveUp(nowMillis, aborted.scheduled(), aborted.failed());
   }
 
   private void giveUpLateStart() {

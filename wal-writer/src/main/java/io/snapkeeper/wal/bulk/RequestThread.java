@@ -278,7 +278,7 @@ final class RequestThread extends Thread {
     try {
       file.write(block, position);
     } catch (IOException e) {
-      if (!direct || position > 0) {
+      if (!direct || position > 0 || givenUp()) {
         throw e;
       }
       // some file systems open a file for direct I/O and refuse the first request

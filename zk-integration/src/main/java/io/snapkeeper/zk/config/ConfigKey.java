@@ -15,6 +15,13 @@ enum ConfigKey {
   GRACE_MILLIS("snapkeeper.scheduler.graceMillis", new Numbers(0, 600_000), "10000"),
   /** Its default follows ZooKeeper's size limit, see {@link PluginConfig}. */
   HARD_LIMIT_LOG_MEGABYTES("snapkeeper.hardLimit.logMegabytes", new Numbers(1, 1_048_576), null),
+  SNAPSHOTS("snapkeeper.snapshots", new Words("direct", "stock"), "direct"),
+  SNAPSHOTS_PROFILE("snapkeeper.snapshots.profile", new FilePath(), null),
+  /**
+   * Twice the median leaves a snapshot half of the disk's time and more, and adds less to a write
+   * than its way over the network.
+   */
+  SNAPSHOTS_TARGET_RATIO("snapkeeper.snapshots.targetRatio", new Decimals(1.05, 100), "2.0"),
   TRACE("snapkeeper.trace", new FilePath(), null),
   /** See {@link ConfigReader} for the reason of its default. */
   TRACE_MEGABYTES("snapkeeper.trace.megabytes", new Numbers(1, 1_048_576), "256");
@@ -56,6 +63,24 @@ enum ConfigKey {
     @Override
     public String description() {
       return "a whole number from " + min + " to " + max;
+    }
+  }
+
+  private record Decimals(double min, double max) implements Allowed {
+
+    @Override
+    public boolean allows(String value) {
+      try {
+        double number = Double.parseDouble(value);
+        return number >= min && number <= max;
+      } catch (NumberFormatException e) {
+        return false;
+      }
+    }
+
+    @Override
+    public String description() {
+      return "a number from " + min + " to " + max;
     }
   }
 

@@ -1,6 +1,8 @@
 package io.snapkeeper.zk.config;
 
+import io.snapkeeper.wal.profile.IoProperties;
 import io.snapkeeper.zk.trace.TraceTarget;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -52,7 +54,31 @@ public final class ConfigReader {
         (int) number(ConfigKey.DRAIN_QUEUE_LENGTH),
         number(ConfigKey.GRACE_MILLIS),
         value(ConfigKey.HARD_LIMIT_LOG_MEGABYTES).map(Long::valueOf),
+        snapshots(),
         trace());
+  }
+
+  /** The profile is read even where nothing is paced: a wrong value is never passed over. */
+  private SnapshotConfig snapshots() {
+    return new SnapshotConfig(
+        flag(ConfigKey.SNAPSHOTS, "direct"),
+        Double.parseDouble(value(ConfigKey.SNAPSHOTS_TARGET_RATIO).orElseThrow()),
+        value(ConfigKey.SNAPSHOTS_PROFILE).map(ConfigReader::profile));
+  }
+
+  private static IoProperties profile(String file) {
+    try {
+      return IoProperties.read(Path.of(file));
+    } catch (IOException e) {
+      throw new IllegalArgumentException(
+          ConfigKey.SNAPSHOTS_PROFILE.key()
+              + " is \""
+              + file
+              + "\"; allowed: a readable io_properties.yaml, as `snapkeeper profile-disk` writes it ("
+              + e
+              + ")",
+          e);
+    }
   }
 
   /** The size is looked at even where nothing is traced: a wrong value is never passed over. */

@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param graceMillis how long after it began to serve a member waits for a scheduler
  * @param hardLimitLogMegabytes log size at which a server snapshots by itself; empty for the
  *     default, three times ZooKeeper's size limit
+ * @param snapshots how scheduled snapshots are written
  * @param trace where the steps of this server are recorded; empty if they are not
  */
 public record PluginConfig(
@@ -25,6 +26,7 @@ public record PluginConfig(
     int drainQueueLength,
     long graceMillis,
     Optional<Long> hardLimitLogMegabytes,
+    SnapshotConfig snapshots,
     Optional<TraceTarget> trace) {
 
   static final long BYTES_PER_MEGABYTE = 1024 * 1024;

@@ -119,7 +119,24 @@ final class HookTable {
         "java.util.Map",
         "org.apache.jute.OutputArchive",
         PERSISTENCE + "FileHeader");
+    override(SNAP, "void", "close");
     field(SNAP, PERSISTENCE + "SnapshotInfo", "lastSnapshotInfo");
+    field(SNAP, "java.io.File", "snapDir");
+    callStatic(
+        PERSISTENCE + "SnapStream",
+        "void",
+        "sealStream",
+        "java.util.zip.CheckedOutputStream",
+        "org.apache.jute.OutputArchive");
+    callStatic(PERSISTENCE + "SnapStream", PERSISTENCE + "SnapStream$StreamMode", "getStreamMode");
+    callStatic(
+        "org.apache.jute.BinaryOutputArchive",
+        "org.apache.jute.BinaryOutputArchive",
+        "getArchive",
+        "java.io.OutputStream");
+    extend(PERSISTENCE + "FileHeader", "int", "int", "long");
+    extend(TREE);
+    call(TREE, "boolean", "serializeZxidDigest", "org.apache.jute.OutputArchive");
     extend(PERSISTENCE + "SnapshotInfo", "long", "long");
     callStatic(
         PERSISTENCE + "Util", "long", "getZxidFromName", "java.lang.String", "java.lang.String");

@@ -8,6 +8,7 @@ import io.snapkeeper.core.report.Report;
 import io.snapkeeper.core.report.SnapshotPhase;
 import io.snapkeeper.core.trace.TraceLine;
 import io.snapkeeper.core.wire.LeaderMessage;
+import io.snapkeeper.zk.snapshot.Forecast;
 import io.snapkeeper.zk.snapshot.SnapshotAborted;
 import io.snapkeeper.zk.snapshot.SnapshotCause;
 import io.snapkeeper.zk.snapshot.SnapshotListener;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
@@ -45,6 +47,7 @@ public final class Member implements SnapshotListener {
   private final FsyncMeter fsync = new FsyncMeter();
   private final SnapshotCounters counters = new SnapshotCounters();
   private final LastSnapshot.Holder last = new LastSnapshot.Holder();
+  private final SnapshotForecast forecast;
   private final AtomicReference<SnapshotRun> running = new AtomicReference<>();
   private final AtomicReference<Pending> pending = new AtomicReference<>();
 
@@ -55,6 +58,9 @@ public final class Member implements SnapshotListener {
 
   /** Counts the roles in which this server has served. */
   private final AtomicLong role = new AtomicLong();
+
+  /** Whether the last snapshot failed, so that the advice is logged once for a row of failures. */
+  private final AtomicBoolean failing = new AtomicBoolean();
 
   private volatile boolean serving;
   private volatile boolean restoring;
@@ -69,6 +75,7 @@ public final class Member implements SnapshotListener {
   public Member(MemberSetup setup, Clock clock, Faults faults, Trace trace) {
     this.setup = setup;
     this.clock = clock;
+    this.forecast = new SnapshotForecast(setup, last);
     trace.write(new TraceLine.GateMade(setup.gateConfig(), setup.seed()));
     this.gate =
         new GateKeeper(
@@ -215,6 +222,7 @@ public final class Member implements SnapshotListener {
   void tick() {
     long now = clock.nowMillis();
     fsync.rotate(now);
+    forecast.tick(now, backlog.position());
     gate.step(new MemberEvent.Tick(now, backlog.backlog()));
   }
 
@@ -272,6 +280,7 @@ public final class Member implements SnapshotListener {
   public void done(SnapshotRun run, long bytes, boolean durable) {
     Report.Backlog remaining = backlog.snapshotCompleted(began.remove(run), run.zxid());
     long millis = run.elapsedMillis();
+    failing.set(false);
     last.set(new LastSnapshot(run.zxid(), run.cause(), millis, bytes));
     counters.completed(run.cause());
     running.compareAndSet(run, null);
@@ -287,6 +296,9 @@ public final class Member implements SnapshotListener {
     running.compareAndSet(run, null);
     began.remove(run);
     SnapshotLog.failed(setup.sid(), run, cause);
+    if (failing.compareAndSet(false, true)) {
+      SnapshotLog.failing(setup.sid(), cause);
+    }
     gate.step(new MemberEvent.SnapshotAborted(clock.nowMillis(), run.cause().scheduled(), true));
   }
 
@@ -350,6 +362,11 @@ public final class Member implements SnapshotListener {
   /** What this server is set up with. */
   public MemberSetup setup() {
     return setup;
+  }
+
+  /** What is expected of a snapshot of this server. */
+  public Forecast.Source forecasts() {
+    return forecast;
   }
 
   void logStarted() {

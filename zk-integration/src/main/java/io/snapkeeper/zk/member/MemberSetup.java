@@ -1,6 +1,7 @@
 package io.snapkeeper.zk.member;
 
 import io.snapkeeper.core.member.MemberConfig;
+import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 
 /**
@@ -11,9 +12,14 @@ import java.util.function.LongSupplier;
  * @param schedulerOn whether this server takes part in scheduling; else ZooKeeper's own rule is
  *     left as it is, and snapshots are only watched
  * @param treeBytes approximate size of the data tree in bytes, cheap to ask for
+ * @param voters servers that vote in the present quorum, cheap to ask for
  */
 public record MemberSetup(
-    MemberConfig gateConfig, long seed, boolean schedulerOn, LongSupplier treeBytes) {
+    MemberConfig gateConfig,
+    long seed,
+    boolean schedulerOn,
+    LongSupplier treeBytes,
+    IntSupplier voters) {
 
   public long sid() {
     return gateConfig.sid();

@@ -43,6 +43,17 @@ final class SnapshotLog {
         error);
   }
 
+  /** What the first failure of a row means and what is to be done about it. */
+  static void failing(long sid, Throwable error) {
+    LOG.error(
+        "snapkeeper could not write a snapshot on server {}: {}. The server goes on: its log and its"
+            + " last snapshot are whole, and the snapshot is tried again, at longer and longer"
+            + " intervals. Until one succeeds the log grows and a restart takes longer. Free or"
+            + " add disk space, or replace the disk",
+        sid,
+        error.toString());
+  }
+
   private static String describe(SnapshotRun run) {
     return "kind="
         + run.cause().kind()

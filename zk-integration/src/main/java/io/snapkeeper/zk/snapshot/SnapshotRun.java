@@ -93,6 +93,11 @@ public final class SnapshotRun {
     return true;
   }
 
+  /** Whether this run was given up. */
+  boolean aborted() {
+    return state.get() == State.ABORTED;
+  }
+
   /** Called by the writing thread at each step. */
   void throwIfAborted() {
     if (state.get() == State.ABORTED) {

@@ -86,6 +86,7 @@ public final class StatusDocument {
     map.put("slot", slot(status.slot()));
     map.put("snapshot", status.running().map(StatusDocument::running).orElse(null));
     map.put("lastSnapshot", status.last().map(StatusDocument::last).orElse(null));
+    map.put("snapshotWriting", SnapshotWriting.of(plugin.snapshots()));
     map.put("counters", counters(plugin.member().counters()));
     return map;
   }

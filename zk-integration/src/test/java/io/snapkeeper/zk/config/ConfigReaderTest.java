@@ -3,11 +3,15 @@ package io.snapkeeper.zk.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.snapkeeper.wal.profile.DiskModel;
+import io.snapkeeper.wal.profile.IoProperties;
 import io.snapkeeper.zk.trace.TraceTarget;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -22,7 +26,15 @@ class ConfigReaderTest {
     assertThat(reader.read())
         .isEqualTo(
             new PluginConfig(
-                true, 500, 10_000, 200, 10_000, 10_000, Optional.empty(), Optional.empty()));
+                true,
+                500,
+                10_000,
+                200,
+                10_000,
+                10_000,
+                Optional.empty(),
+                new SnapshotConfig(true, 2.0, Optional.empty()),
+                Optional.empty()));
     assertThat(reader.unknownKeys()).isEmpty();
   }
 
@@ -51,6 +63,11 @@ class ConfigReaderTest {
     "snapkeeper.trace, snapkeeper.trace, the absolute path of a file",
     "snapkeeper.trace, /, the absolute path of a file",
     "snapkeeper.trace.megabytes, 0, a whole number from 1 to 1048576",
+    "snapkeeper.snapshots, buffered, direct or stock",
+    "snapkeeper.snapshots.targetRatio, 1, a number from 1.05 to 100.0",
+    "snapkeeper.snapshots.targetRatio, twice, a number from 1.05 to 100.0",
+    "snapkeeper.snapshots.targetRatio, NaN, a number from 1.05 to 100.0",
+    "snapkeeper.snapshots.profile, io_properties.yaml, the absolute path of a file",
     "snapkeeper.hardLimit.logMegabytes, 0, a whole number from 1 to 1048576",
     "snapkeeper.hardLimit.logMegabytes, 99999999999999999999, a whole number from 1 to 1048576",
   })
@@ -59,6 +76,28 @@ class ConfigReaderTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new ConfigReader(properties).read())
         .withMessage(key + " is \"" + value + "\"; allowed: " + allowed);
+  }
+
+  @Test
+  void aProfileThatCannotBeReadStopsTheStart() {
+    properties.setProperty("zookeeper.snapkeeper.snapshots.profile", "/no/such/file.yaml");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new ConfigReader(properties).read())
+        .withMessageContaining("snapkeeper.snapshots.profile is \"/no/such/file.yaml\"")
+        .withMessageContaining("allowed: a readable io_properties.yaml")
+        .withMessageContaining("NoSuchFile");
+  }
+
+  @Test
+  void aProfileIsReadAtTheStart(@TempDir Path directory) throws Exception {
+    DiskModel model = new DiskModel(100e6, 1_000, 50e6, 500);
+    Path file = directory.resolve("io_properties.yaml");
+    new IoProperties(List.of(new IoProperties.Disk(Path.of("/data"), model))).write(file);
+    properties.setProperty("snapkeeper.snapshots.profile", file.toString());
+    properties.setProperty("snapkeeper.snapshots.targetRatio", "1.5");
+    SnapshotConfig snapshots = new ConfigReader(properties).read().snapshots();
+    assertThat(snapshots.targetRatio()).isEqualTo(1.5);
+    assertThat(snapshots.profile().orElseThrow().diskOf(Path.of("/data/zk"))).contains(model);
   }
 
   @Test

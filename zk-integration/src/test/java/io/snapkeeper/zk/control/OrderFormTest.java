@@ -17,6 +17,7 @@ import io.snapkeeper.zk.trace.Trace;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -119,11 +120,12 @@ class OrderFormTest {
     properties.setProperty("snapkeeper.scheduler", scheduler);
     Faults faults = new Faults();
     MemberConfig config = new MemberConfig(1, new Report.Limits(1_000, 0), 1, 1, 1);
-    MemberSetup setup = new MemberSetup(config, 1, true, () -> 0);
+    MemberSetup setup = new MemberSetup(config, 1, true, () -> 0, () -> 1);
     return new Plugin(
         new ConfigReader(properties).read(),
         peer,
         new Member(setup, Clock.MONOTONIC, faults, Trace.OFF),
+        Optional.empty(),
         faults,
         Trace.OFF);
   }

@@ -145,7 +145,10 @@ class LeaderTermTest {
     MemberConfig config =
         new MemberConfig(sid, new Report.Limits(SNAP_COUNT, 0), 1L << 40, 10_000, 10_000);
     return new Member(
-        new MemberSetup(config, sid, true, () -> 0), Clock.MONOTONIC, new Faults(), Trace.OFF);
+        new MemberSetup(config, sid, true, () -> 0, () -> 3),
+        Clock.MONOTONIC,
+        new Faults(),
+        Trace.OFF);
   }
 
   private static QuorumVerifier threeVoters() {

@@ -32,6 +32,11 @@ final class BlockableDatabase extends ZKDatabase {
     this.log = log;
   }
 
+  /** The next transaction is the one after this. */
+  void resumeAfter(long last) {
+    zxid = last;
+  }
+
   /** From now on a snapshot stops after its first node. */
   void blockSnapshots() {
     reached = new CountDownLatch(1);

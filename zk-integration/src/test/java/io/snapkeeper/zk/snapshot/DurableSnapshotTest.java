@@ -38,6 +38,8 @@ class DurableSnapshotTest {
 
     assertThat(watched.database.snapshotOnItsThread().outcome()).isNull();
 
+    assertThat(watched.direct.figures().way())
+        .isIn(DirectSnapshots.Way.DIRECT, DirectSnapshots.Way.BUFFERED);
     long zxid = watched.database.getDataTreeLastProcessedZxid();
     String name = "snapshot." + Long.toHexString(zxid) + mode.getFileExtension();
     assertThat(watched.files("snapshot.")).contains(name);
@@ -162,22 +164,6 @@ class DurableSnapshotTest {
         .hasMessageContaining("does not serve");
     assertThat(watched.files("snapshot.")).containsExactly("snapshot.0");
     assertThat(watched.files("snapkeeper.")).isEmpty();
-  }
-
-  @Test
-  void anErrorOfTheDiskIsZooKeepersErrorAndLeavesNothing() throws Exception {
-    WatchedLog watched = new WatchedLog(directory);
-    serveWithNodes(watched, 10);
-    fire(watched);
-    Path inTheWay = directory.resolve("version-2").resolve("snapshot.a");
-    Files.createDirectories(inTheWay.resolve("not-empty"));
-
-    assertThat(watched.database.snapshotOnItsThread().outcome()).isInstanceOf(IOException.class);
-
-    assertThat(watched.files("snapkeeper.")).isEmpty();
-    assertThat(watched.member.counters().failed()).isOne();
-    assertThat(watched.member.status().slot().state()).isEqualTo(SlotState.FAILED);
-    assertThat(watched.log.getLastSnapshotInfo().zxid).isZero();
   }
 
   @Test

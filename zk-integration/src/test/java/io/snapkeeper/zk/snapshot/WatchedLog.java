@@ -5,6 +5,10 @@ import io.snapkeeper.core.operator.OperatorOverride;
 import io.snapkeeper.core.report.Report;
 import io.snapkeeper.core.schedule.HardLimit;
 import io.snapkeeper.core.wire.LeaderMessage;
+import io.snapkeeper.wal.bulk.BulkFile;
+import io.snapkeeper.wal.pacer.LivePacer;
+import io.snapkeeper.wal.pacer.PacerSettings;
+import io.snapkeeper.wal.profile.DiskModel;
 import io.snapkeeper.zk.member.Clock;
 import io.snapkeeper.zk.member.Faults;
 import io.snapkeeper.zk.member.Member;
@@ -31,17 +35,33 @@ final class WatchedLog {
   final Member member;
   final SnapkeeperTxnSnapLog log;
   final BlockableDatabase database;
+  final DirectSnapshots direct;
   private int grants;
 
   WatchedLog(Path directory) throws IOException {
+    this(directory, BulkFile.Opener.SYSTEM);
+  }
+
+  /**
+   * @param disk makes the files of scheduled snapshots
+   */
+  WatchedLog(Path directory, BulkFile.Opener disk) throws IOException {
     this.directory = directory;
     File dir = directory.toFile();
     MemberConfig config =
         new MemberConfig(1, new Report.Limits(100_000, 0), 1L << 40, 60_000, 10_000);
     member =
-        new Member(new MemberSetup(config, 7, true, () -> 0), Clock.MONOTONIC, faults, Trace.OFF);
+        new Member(
+            new MemberSetup(config, 7, true, () -> 0, () -> 3), Clock.MONOTONIC, faults, Trace.OFF);
     log = SnapkeeperTxnSnapLog.over(new FileTxnSnapLog(dir, dir));
-    log.attach(member, faults);
+    direct =
+        new DirectSnapshots(
+            new LivePacer(PacerSettings.DEFAULT, DiskModel.SAFE),
+            PacerSettings.DEFAULT.targetRatio(),
+            member.forecasts(),
+            disk,
+            faults::record);
+    log.attach(member, faults, Optional.of(direct));
     database = new BlockableDatabase(log);
     database.loadDataBase();
   }

@@ -2,10 +2,12 @@ package org.apache.zookeeper.server.persistence;
 
 import io.snapkeeper.zk.member.Faults;
 import io.snapkeeper.zk.member.Member;
+import io.snapkeeper.zk.snapshot.DirectSnapshots;
 import io.snapkeeper.zk.snapshot.SnapshotWriter;
 import java.io.File;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.zookeeper.server.DataTree;
 import org.apache.zookeeper.server.Request;
 import org.apache.zookeeper.server.ServerStats;
@@ -23,6 +25,7 @@ public final class SnapkeeperTxnSnapLog extends FileTxnSnapLog {
   private Member member;
   private Faults faults;
   private SnapshotWriter writer;
+  private Optional<DirectSnapshots> direct = Optional.empty();
   private volatile ServerStats serverStats;
 
   /** The thread that is restoring the database: its replay is a start, not the end of a role. */
@@ -41,13 +44,34 @@ public final class SnapkeeperTxnSnapLog extends FileTxnSnapLog {
         stock.getSnapDir().getAbsoluteFile().getParentFile());
   }
 
-  /** From now on the member watches. Called once, before the server's threads start. */
-  public void attach(Member watching, Faults guard) {
+  /**
+   * From now on the member watches. Called once, before the server's threads start.
+   *
+   * @param snapshots how snapshots on the snapshot thread are written; if empty, by ZooKeeper's own
+   *     stream
+   */
+  public void attach(Member watching, Faults guard, Optional<DirectSnapshots> snapshots) {
     this.faults = guard;
-    this.writer = new SnapshotWriter(watching);
     SnapshotWriter.deleteLeftovers(getSnapDir());
+    this.direct = snapshots.filter(this::knowsTheForm);
+    this.writer = new SnapshotWriter(watching, direct);
     installFileSnap();
     this.member = watching;
+  }
+
+  private boolean knowsTheForm(DirectSnapshots snapshots) {
+    try {
+      SnapkeeperFileSnap probe =
+          new SnapkeeperFileSnap(getSnapDir(), new SnapshotWriter(null, Optional.empty()));
+      if (probe.writesAsZooKeeper()) {
+        return true;
+      }
+      snapshots.unusable("this ZooKeeper writes snapshots in a form that the plugin does not know");
+    } catch (Throwable t) { // fail open
+      faults.record("the look at the form of snapshots", t);
+      snapshots.unusable("the form of this ZooKeeper's snapshots could not be looked at");
+    }
+    return false;
   }
 
   private void installFileSnap() {
@@ -87,7 +111,14 @@ public final class SnapkeeperTxnSnapLog extends FileTxnSnapLog {
     long start = System.nanoTime();
     super.commit();
     long nanos = System.nanoTime() - start;
-    faults.guard("commit", () -> member.committed(nanos));
+    faults.guard(
+        "commit",
+        () -> {
+          member.committed(nanos);
+          if (direct.isPresent()) {
+            direct.get().committed(nanos);
+          }
+        });
   }
 
   /**

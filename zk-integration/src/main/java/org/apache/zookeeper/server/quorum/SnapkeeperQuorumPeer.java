@@ -3,10 +3,15 @@ package org.apache.zookeeper.server.quorum;
 import io.snapkeeper.core.member.MemberConfig;
 import io.snapkeeper.core.report.Report;
 import io.snapkeeper.metrics.ZooKeeperGauges;
+import io.snapkeeper.wal.bulk.BulkFile;
+import io.snapkeeper.wal.pacer.LivePacer;
+import io.snapkeeper.wal.pacer.PacerSettings;
+import io.snapkeeper.wal.profile.DiskModel;
 import io.snapkeeper.zk.PeerView;
 import io.snapkeeper.zk.Plugin;
 import io.snapkeeper.zk.admin.AdminCommands;
 import io.snapkeeper.zk.config.PluginConfig;
+import io.snapkeeper.zk.config.SnapshotConfig;
 import io.snapkeeper.zk.control.Orders;
 import io.snapkeeper.zk.control.SnapkeeperBean;
 import io.snapkeeper.zk.member.Clock;
@@ -14,10 +19,13 @@ import io.snapkeeper.zk.member.Faults;
 import io.snapkeeper.zk.member.Member;
 import io.snapkeeper.zk.member.MemberSetup;
 import io.snapkeeper.zk.member.MemberThread;
+import io.snapkeeper.zk.snapshot.DirectSnapshots;
 import io.snapkeeper.zk.status.PluginFigures;
 import io.snapkeeper.zk.trace.Trace;
 import io.snapkeeper.zk.trace.TraceWriter;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import javax.security.sasl.SaslException;
 import org.apache.zookeeper.jmx.MBeanRegistry;
@@ -102,11 +110,13 @@ public final class SnapkeeperQuorumPeer extends QuorumPeer {
             gateConfig,
             ThreadLocalRandom.current().nextLong(),
             config.schedulerOn(),
-            () -> getZkDb().getDataTree().cachedApproximateDataSize());
+            () -> getZkDb().getDataTree().cachedApproximateDataSize(),
+            () -> getQuorumVerifier().getVotingMembers().size());
     Trace trace = startTrace();
     Member member = new Member(setup, Clock.MONOTONIC, faults, trace);
-    log.attach(member, faults);
-    plugin = new Plugin(config, new View(), member, faults, trace);
+    Optional<DirectSnapshots> snapshots = directSnapshots(member);
+    log.attach(member, faults, snapshots);
+    plugin = new Plugin(config, new View(), member, snapshots, faults, trace);
     publish();
     thread = new MemberThread(member, faults);
     thread.start();
@@ -115,6 +125,29 @@ public final class SnapkeeperQuorumPeer extends QuorumPeer {
       SyncRequestProcessor.setSnapCount(Integer.MAX_VALUE);
       SyncRequestProcessor.setSnapSizeInBytes(Long.MAX_VALUE);
     }
+  }
+
+  private Optional<DirectSnapshots> directSnapshots(Member member) {
+    SnapshotConfig snapshots = config.snapshots();
+    if (!snapshots.direct()) {
+      return Optional.empty();
+    }
+    Path directory = log.getSnapDir().toPath().toAbsolutePath();
+    Optional<DiskModel> measured = snapshots.profile().flatMap(p -> p.diskOf(directory));
+    if (snapshots.profile().isPresent() && measured.isEmpty()) {
+      LOG.warn(
+          "the profile of snapkeeper.snapshots.profile has no disk whose mount point holds {};"
+              + " snapshots are paced by what is learned of the disk",
+          directory);
+    }
+    PacerSettings settings = PacerSettings.DEFAULT.withTargetRatio(snapshots.targetRatio());
+    return Optional.of(
+        new DirectSnapshots(
+            new LivePacer(settings, measured.orElse(DiskModel.SAFE)),
+            snapshots.targetRatio(),
+            member.forecasts(),
+            BulkFile.Opener.SYSTEM,
+            faults::record));
   }
 
   private Trace startTrace() {

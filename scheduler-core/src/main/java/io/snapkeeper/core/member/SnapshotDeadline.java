@@ -1,0 +1,58 @@
+package io.snapkeeper.core.member;
+
+import io.snapkeeper.core.report.Report;
+
+/**
+ * How long a paced snapshot may take, so that pacing never drives members to their hard limits.
+ *
+ * <p>Each member snapshots when its backlog is about three quarters of its limit, so a cycle in
+ * which all {@code n} voters snapshot, {@code k} at a time, has {@code T = 0.75 limit / rate}. Of
+ * that time half is used: {@code D = T / (2 ceil(n / k))}. The other half is for members that wait
+ * for an append, for snapshots without a slot, and for a load that rises while a snapshot is
+ * written.
+ */
+public final class SnapshotDeadline {
+
+  /** Where a member is due on average: between half of its limit and all of it. */
+  private static final double DUE_SHARE = 0.75;
+
+  private static final double USED_SHARE = 0.5;
+
+  /**
+   * The most, with or without load: until it ends, a restart replays from the snapshot before, and
+   * the slot is nobody else's.
+   */
+  public static final long MILLIS_MAX = 600_000;
+
+  /** The least; no disk is paced within a second. */
+  public static final long MILLIS_MIN = 1_000;
+
+  private SnapshotDeadline() {}
+
+  /**
+   * The time a snapshot that begins now may take.
+   *
+   * @param limits of this member
+   * @param txnsPerMilli how fast its backlog grows, 0 or more
+   * @param logBytesPerMilli the same in bytes
+   * @param voters servers that vote, at least 1; of an observer too
+   * @return milliseconds from {@link #MILLIS_MIN} to {@link #MILLIS_MAX}
+   */
+  public static long millis(
+      Report.Limits limits, double txnsPerMilli, double logBytesPerMilli, int voters) {
+    double limitsPerMilli = txnsPerMilli / limits.snapCount();
+    if (limits.snapSizeBytes() > 0) {
+      limitsPerMilli = Math.max(limitsPerMilli, logBytesPerMilli / limits.snapSizeBytes());
+    }
+    double cycleMillis = DUE_SHARE / limitsPerMilli; // infinite without growth
+    double millis = USED_SHARE * cycleMillis / turns(voters);
+    return (long) Math.max(MILLIS_MIN, Math.min(MILLIS_MAX, millis));
+  }
+
+  /** How many snapshots follow one another in a cycle, with as many at once as leave a quorum. */
+  private static int turns(int voters) {
+    int quorum = voters / 2 + 1;
+    int atOnce = Math.max(1, voters - quorum);
+    return (voters + atOnce - 1) / atOnce;
+  }
+}

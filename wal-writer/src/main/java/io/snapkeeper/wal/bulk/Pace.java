@@ -38,13 +38,14 @@ public interface Pace {
   void blockFilled();
 
   /**
-   * Waits until a request may go to the disk.
+   * Waits until a request may go to the disk; in the page cache, until that many bytes may be
+   * written and forced.
    *
    * @param givenUp asked at least every 20 ms; once true, this returns
    * @return false if given up: nothing may be written
    */
   boolean awaitTurn(int bytes, BooleanSupplier givenUp);
 
-  /** The request that had its turn is on the disk. */
+  /** What had its turn is on the disk. */
   void completed(int bytes);
 }

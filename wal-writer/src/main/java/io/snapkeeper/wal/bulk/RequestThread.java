@@ -19,7 +19,7 @@ final class RequestThread extends Thread {
   private static final long FORCE_DIRECT_BYTES = 32L << 20;
 
   /** In the page cache: 20 ms at 100 MB/s, which is how long a log's commit may wait behind it. */
-  private static final long FORCE_BUFFERED_BYTES = 2L << 20;
+  private static final int FORCE_BUFFERED_BYTES = 2 << 20;
 
   /** How often a thread that waits asks whether the write is given up. */
   private static final long ASK_MILLIS = 10;
@@ -49,6 +49,7 @@ final class RequestThread extends Thread {
 
   private BulkFile file; // of this thread, once it runs
   private long unforcedBytes;
+  private int turnsOutBytes; // of a turn that is not over
 
   /** Opens the file; past the page cache if the file system lets it. */
   RequestThread(BulkWrite write, BlockBuffers pool) throws IOException {
@@ -236,13 +237,14 @@ final class RequestThread extends Thread {
   private void writeAll() throws IOException, InterruptedException {
     ByteBuffer block;
     while ((block = take()) != null) {
-      if (!write.pace().awaitTurn(block.remaining(), this::givenUp)) {
+      int turn = turnBytes(block);
+      if (turn > 0 && !write.pace().awaitTurn(turn, this::givenUp)) {
         return;
       }
+      turnsOutBytes += turn;
       writeBlock(block);
       if (unforcedBytes >= (direct ? FORCE_DIRECT_BYTES : FORCE_BUFFERED_BYTES)) {
-        unforcedBytes = 0;
-        file.force();
+        force();
         requireSpace(write.expectedBytes() - writtenBytes);
       }
       synchronized (lock) {
@@ -254,7 +256,31 @@ final class RequestThread extends Thread {
       if (writtenBytes > fileBytes) {
         file.truncate(fileBytes);
       }
-      file.force();
+      force();
+    }
+  }
+
+  /**
+   * What the next turn is for: a block, or, in the page cache, all that is written until the next
+   * force, because only then does the disk have it; 0 in the middle of that.
+   */
+  private int turnBytes(ByteBuffer block) {
+    if (direct) {
+      return block.remaining();
+    }
+    return turnsOutBytes > 0 ? 0 : FORCE_BUFFERED_BYTES;
+  }
+
+  private void force() throws IOException {
+    unforcedBytes = 0;
+    file.force();
+    turnDone();
+  }
+
+  private void turnDone() {
+    if (turnsOutBytes > 0) {
+      write.pace().completed(turnsOutBytes);
+      turnsOutBytes = 0;
     }
   }
 
@@ -287,7 +313,9 @@ final class RequestThread extends Thread {
       block.position(start);
       file.write(block, 0);
     }
-    write.pace().completed(bytes);
+    if (direct) {
+      turnDone();
+    }
     writtenBytes = position + bytes;
     unforcedBytes += bytes;
   }

@@ -81,7 +81,8 @@ class DirectOutputTest {
   void whereDirectIsRefusedAtOpenItIsBufferedAndForced() throws Exception {
     disk.refusesDirectOpen = true;
     byte[] expected = random(5 << 20);
-    try (DirectOutput out = open(Pace.UNPACED, 0)) {
+    PaceOf pace = new PaceOf(() -> 256 << 10);
+    try (DirectOutput out = open(pace, 0)) {
       assertThat(out.direct()).isFalse();
       assertThat(out.bufferedReason()).contains("DIRECT is not supported");
       out.write(expected);
@@ -89,6 +90,8 @@ class DirectOutputTest {
     }
     assertThat(directory.resolve("file")).hasBinaryContent(expected);
     assertThat(disk.forces).as("every 2 MiB and at the end").hasValue(3);
+    assertThat(pace.turns).as("a turn for what is forced at once").hasValue(3);
+    assertThat(pace.completed).hasValue(3);
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.snapkeeper.zk.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.snapkeeper.wal.pacer.PacerSettings;
 import io.snapkeeper.wal.profile.DiskModel;
 import io.snapkeeper.wal.profile.IoProperties;
 import io.snapkeeper.zk.trace.TraceTarget;
@@ -33,7 +34,7 @@ class ConfigReaderTest {
                 10_000,
                 10_000,
                 Optional.empty(),
-                new SnapshotConfig(true, 2.0, Optional.empty()),
+                new SnapshotConfig(true, PacerSettings.DEFAULT.targetRatio(), Optional.empty()),
                 Optional.empty()));
     assertThat(reader.unknownKeys()).isEmpty();
   }

@@ -24,8 +24,8 @@ public final class SnapshotDeadline {
    */
   public static final long MILLIS_MAX = 600_000;
 
-  /** The least; no disk is paced within a second. */
-  public static final long MILLIS_MIN = 1_000;
+  /** The least: one control interval of the pacer. */
+  public static final long MILLIS_MIN = 100;
 
   private SnapshotDeadline() {}
 

@@ -2,6 +2,7 @@ package io.snapkeeper.zk.member;
 
 import io.snapkeeper.core.member.GrowthMeter;
 import io.snapkeeper.core.member.SnapshotDeadline;
+import io.snapkeeper.core.report.Report;
 import io.snapkeeper.zk.snapshot.Forecast;
 import java.time.Duration;
 
@@ -33,10 +34,18 @@ final class SnapshotForecast implements Forecast.Source {
             .orElseGet(() -> setup.treeBytes().getAsLong() + nodes * NODE_BYTES);
     long deadlineMillis =
         SnapshotDeadline.millis(
-            setup.gateConfig().limits(),
+            limits(),
             growth.txnsPerMilli(),
             growth.logBytesPerMilli(),
             Math.max(1, setup.voters().getAsInt()));
     return new Forecast(Math.max(0, bytes), Duration.ofMillis(deadlineMillis));
+  }
+
+  /** ZooKeeper's limits; a configured hard limit is three times the size limit, or narrows it. */
+  private Report.Limits limits() {
+    Report.Limits limits = setup.gateConfig().limits();
+    long narrowed = Math.max(1, setup.gateConfig().hardLimitLogBytes() / 3);
+    long bytes = limits.snapSizeBytes() > 0 ? Math.min(limits.snapSizeBytes(), narrowed) : narrowed;
+    return new Report.Limits(limits.snapCount(), bytes);
   }
 }

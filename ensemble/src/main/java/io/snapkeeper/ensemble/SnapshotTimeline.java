@@ -35,10 +35,12 @@ public record SnapshotTimeline(List<SnapshotInterval> intervals) {
     intervals = intervals.stream().sorted(Comparator.comparing(SnapshotInterval::start)).toList();
   }
 
-  /** Reads the logs of all servers of an ensemble as they are now. */
+  /** Reads the logs of all servers of an ensemble that were ever started, as they are now. */
   public static SnapshotTimeline of(Ensemble ensemble) {
     Map<Long, Path> logs = new TreeMap<>();
-    ensemble.sids().forEach(sid -> logs.put(sid, ensemble.logFile(sid)));
+    ensemble.sids().stream()
+        .filter(sid -> Files.exists(ensemble.logFile(sid)))
+        .forEach(sid -> logs.put(sid, ensemble.logFile(sid)));
     return ofLogs(logs, Instant.now());
   }
 

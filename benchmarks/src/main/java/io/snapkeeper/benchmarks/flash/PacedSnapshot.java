@@ -204,6 +204,7 @@ public final class PacedSnapshot implements Callable<Integer> {
       }
     }
     Path directory = Files.createTempDirectory("snapkeeper-paced-");
+    directory.toFile().deleteOnExit();
     try {
       String device =
           BlockCounters.deviceOf(directory)
@@ -222,6 +223,7 @@ public final class PacedSnapshot implements Callable<Integer> {
   private SnapshotRun measure(Row row, TreeTemplate template, Path parent, String device)
       throws Exception {
     Path probeFile = Files.createTempFile("snapkeeper-probe-", ".txt");
+    probeFile.toFile().deleteOnExit();
     try (Ensemble server = new Ensemble(server(row, template, parent, probeFile))) {
       template.copyTo(server.dataDirectory(1));
       server.start(START);

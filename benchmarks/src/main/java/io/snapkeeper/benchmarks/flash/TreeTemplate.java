@@ -29,9 +29,12 @@ final class TreeTemplate implements AutoCloseable {
   private final TreeLoader tree;
   private long snapshotBytes;
 
+  private final Thread shutdownHook = new Thread(this::delete, "template-shutdown");
+
   private TreeTemplate(Path directory, TreeLoader tree) {
     this.directory = directory;
     this.tree = tree;
+    Runtime.getRuntime().addShutdownHook(shutdownHook);
   }
 
   /**
@@ -126,9 +129,21 @@ final class TreeTemplate implements AutoCloseable {
 
   @Override
   public void close() {
+    delete();
+    try {
+      Runtime.getRuntime().removeShutdownHook(shutdownHook);
+    } catch (IllegalStateException e) {
+      // The JVM is going down, and the hook finds nothing left to do.
+    }
+  }
+
+  private synchronized void delete() {
+    if (!Files.exists(directory)) {
+      return;
+    }
     try (Stream<Path> files = Files.walk(directory)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
+        Files.deleteIfExists(file);
       }
     } catch (IOException e) {
       throw new UncheckedIOException("cannot remove " + directory, e);

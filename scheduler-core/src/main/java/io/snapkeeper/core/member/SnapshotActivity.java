@@ -17,16 +17,15 @@ final class SnapshotActivity {
   static final long RETRY_MILLIS = 10_000;
 
   /**
-   * Doubled with each further failure, up to this: a disk that is full or broken stays so until
-   * somebody comes, and each attempt keeps it busy.
+   * The same after an I/O error: a disk that is full or broken stays so until somebody comes, and
+   * each attempt keeps it busy; and a minute after it was mended the log is bounded again.
    */
-  static final long RETRY_MILLIS_MAX = 600_000;
+  static final long RETRY_AFTER_FAILURE_MILLIS = 60_000;
 
   private final long startTimeoutMillis;
   private Trigger.Cause fired = Trigger.Cause.NONE;
   private long startByMillis;
   private long retryFromMillis = Long.MIN_VALUE;
-  private long retryMillis = RETRY_MILLIS;
   private boolean scheduledRunning;
   private boolean unscheduledRunning;
   private Report.LastSnapshot last = Report.LastSnapshot.UNKNOWN;
@@ -103,7 +102,6 @@ final class SnapshotActivity {
   void finish(long nowMillis, MemberEvent.SnapshotDone done) {
     last = new Report.LastSnapshot(done.durationMillis(), done.bytes());
     retryFromMillis = Long.MIN_VALUE;
-    retryMillis = RETRY_MILLIS;
     if (done.scheduled()) {
       scheduledDone++;
     } else {
@@ -118,10 +116,7 @@ final class SnapshotActivity {
    * @param failed for an I/O error, not because it was aborted
    */
   void giveUp(long nowMillis, boolean scheduled, boolean failed) {
-    retryFromMillis = nowMillis + (failed ? retryMillis : RETRY_MILLIS);
-    if (failed) {
-      retryMillis = Math.min(2 * retryMillis, RETRY_MILLIS_MAX);
-    }
+    retryFromMillis = nowMillis + (failed ? RETRY_AFTER_FAILURE_MILLIS : RETRY_MILLIS);
     clearRunning(nowMillis, scheduled);
   }
 

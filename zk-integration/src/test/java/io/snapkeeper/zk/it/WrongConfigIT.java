@@ -173,11 +173,15 @@ class WrongConfigIT {
     return Files.readString(ensemble.logFile(1));
   }
 
-  /** ZooKeeper prints its class path and flags, in which the agent's file name occurs. */
-  private static String withoutItsFiles(String output) {
+  /**
+   * ZooKeeper prints its class path and flags, in which the agent's file name occurs, and the paths
+   * of its files, which may lie anywhere.
+   */
+  private String withoutItsFiles(String output) {
     return output
         .lines()
         .filter(line -> !line.contains("environment:"))
+        .map(line -> line.replace(directory.toString(), ""))
         .reduce("", (text, line) -> text + line + "\n");
   }
 

@@ -81,7 +81,7 @@ public final class EmulatedEnsemble implements Callable<Integer> {
   @Option(names = "--rate", defaultValue = "300", description = "Writes/s (${DEFAULT-VALUE}).")
   private int rate;
 
-  @Option(names = "--snap-count", defaultValue = "8000", description = "Default ${DEFAULT-VALUE}.")
+  @Option(names = "--snap-count", defaultValue = "16000", description = "Default ${DEFAULT-VALUE}.")
   private int snapCount;
 
   @Option(

@@ -95,7 +95,7 @@ public final class PacedSnapshot implements Callable<Integer> {
       names = "--rate",
       defaultValue = "1000",
       description = {
-        "Writes/s (${DEFAULT-VALUE}). With --rate 20 --snap-count 500: what a snapshot reaches nearly"
+        "Writes/s (${DEFAULT-VALUE}). With --rate 20 --snap-count 2000: what a snapshot reaches nearly"
             + " without load."
       })
   private int rate;

@@ -7,16 +7,15 @@ import io.snapkeeper.core.report.Report;
  *
  * <p>Each member snapshots when its backlog is about three quarters of its limit, so a cycle in
  * which all {@code n} voters snapshot, {@code k} at a time, has {@code T = 0.75 limit / rate}. Of
- * that time half is used: {@code D = T / (2 ceil(n / k))}. The other half is for members that wait
- * for an append, for snapshots without a slot, and for a load that rises while a snapshot is
- * written.
+ * that time seven tenths are used: {@code D = 0.7 T / ceil(n / k)}. The rest is for the time
+ * between slots, for snapshots without one, and for a load that rises while a snapshot is written.
  */
 public final class SnapshotDeadline {
 
   /** Where a member is due on average: between half of its limit and all of it. */
   private static final double DUE_SHARE = 0.75;
 
-  private static final double USED_SHARE = 0.5;
+  private static final double USED_SHARE = 0.7;
 
   /**
    * The most, with or without load: until it ends, a restart replays from the snapshot before, and

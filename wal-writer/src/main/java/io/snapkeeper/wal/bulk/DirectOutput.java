@@ -141,7 +141,7 @@ public final class DirectOutput extends OutputStream {
     ByteBuffer full = filling;
     full.flip();
     requests.put(full);
-    // The request before this one is answered, so its buffer is free.
+    // The block before this one is written, so its buffer is free.
     filling = written;
     written = full;
     filling.clear();

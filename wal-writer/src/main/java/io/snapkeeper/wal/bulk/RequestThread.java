@@ -2,6 +2,7 @@ package io.snapkeeper.wal.bulk;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.function.BooleanSupplier;
 
 /**
  * Writes the blocks of one file, one request at a time, on a thread of its own, which ends with the
@@ -36,7 +37,8 @@ final class RequestThread extends Thread {
   private final long reserveBytes;
 
   private final Object lock = new Object();
-  private ByteBuffer inFlight;
+  private ByteBuffer next; // filled, while the disk has the one before it
+  private boolean writing; // of this thread: it has a block, and the disk may have it
   private boolean finishing;
   private long fileBytes;
   private boolean ended;
@@ -125,19 +127,22 @@ final class RequestThread extends Thread {
     return writtenBytes;
   }
 
-  /** Hands a flipped block over, once the one before it is written. */
+  /**
+   * Hands a flipped block over, and waits until the one before it is written, whose buffer may then
+   * be filled again. The disk gets this block at once, without anybody having to be woken up first.
+   */
   void put(ByteBuffer block) throws IOException {
     synchronized (lock) {
-      awaitIdle();
-      inFlight = block;
+      next = block;
       lock.notifyAll();
+      await(() -> next == null);
     }
   }
 
   /** Waits until everything is on stable storage and the file is closed. */
   void finish(long bytes) throws IOException {
     synchronized (lock) {
-      awaitIdle();
+      await(() -> next == null && !writing);
       fileBytes = bytes;
       finishing = true;
       lock.notifyAll();
@@ -159,10 +164,10 @@ final class RequestThread extends Thread {
     }
   }
 
-  /** Waits, inside the lock, until no request is in flight. */
-  private void awaitIdle() throws IOException {
+  /** Waits, inside the lock, until this thread is so far. */
+  private void await(BooleanSupplier soFar) throws IOException {
     try {
-      while (inFlight != null && !ended && !givenUp()) {
+      while (!soFar.getAsBoolean() && !ended && !givenUp()) {
         lock.wait(ASK_MILLIS);
       }
     } catch (InterruptedException e) {
@@ -247,10 +252,6 @@ final class RequestThread extends Thread {
         force();
         requireSpace(write.expectedBytes() - writtenBytes);
       }
-      synchronized (lock) {
-        inFlight = null;
-        lock.notifyAll();
-      }
     }
     if (!givenUp()) {
       if (writtenBytes > fileBytes) {
@@ -284,16 +285,22 @@ final class RequestThread extends Thread {
     }
   }
 
-  /** The next block, or null if there is none any more. */
+  /** Lets go of the block before and takes the next one; null if there is none any more. */
   private ByteBuffer take() throws InterruptedException {
     synchronized (lock) {
-      while (inFlight == null && !finishing) {
+      writing = false;
+      lock.notifyAll();
+      while (next == null && !finishing) {
         if (givenUp()) {
           return null;
         }
         lock.wait(ASK_MILLIS);
       }
-      return inFlight;
+      ByteBuffer block = next;
+      next = null;
+      writing = block != null;
+      lock.notifyAll();
+      return block;
     }
   }
 

@@ -15,8 +15,10 @@ final class BlockSize {
   /** What doubling has to give while the request stays within its time. */
   private static final double GAIN_MIN = 1.15;
 
-  /** What a thread takes between two requests: two system calls and being woken up. */
-  private static final double TURNAROUND_SECONDS = 100e-6;
+  /**
+   * What a thread takes between two requests: system calls, and the kernel until the disk has it.
+   */
+  private static final double TURNAROUND_SECONDS = 50e-6;
 
   /** Never longer than this, whatever the gain. */
   private static final double REQUEST_SECONDS_MAX = 0.005;

@@ -111,9 +111,10 @@ final class Feedback {
       long low = interval.quantile(0.1);
       lowestNanos = lowestNanos == 0 ? low : Math.min(lowestNanos, low);
       double reference = Math.max(1, referenceNanos());
-      double above = interval.partAbove(settings.targetRatio() * reference);
+      double ratio = settings.ratioAllowed(reference / 1e9);
+      double above = interval.partAbove(ratio * reference);
       aim = Math.max(AIM_MIN, Math.min(AIM_MAX, aim - AIM_GAIN * (above - PART_ABOVE)));
-      double allowed = aim * (settings.targetRatio() - 1);
+      double allowed = aim * (ratio - 1);
       double excess = medianNanos / reference - 1;
       step = excess <= 0 ? STEP_MAX : Math.pow(allowed / excess, EXPONENT);
       step = Math.max(STEP_MIN, Math.min(STEP_MAX, step));
@@ -141,6 +142,12 @@ final class Feedback {
   long referenceNanos() {
     long known = baseline.nanos();
     return known > 0 ? known : lowestNanos;
+  }
+
+  /** What the median is allowed to be; 0 while there is no reference. */
+  long targetNanos() {
+    long reference = referenceNanos();
+    return reference == 0 ? 0 : Math.round(settings.ratioAllowed(reference / 1e9) * reference);
   }
 
   long medianNanos() {

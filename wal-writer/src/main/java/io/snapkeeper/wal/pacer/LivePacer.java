@@ -124,6 +124,7 @@ public final class LivePacer {
           core.blockBytes(),
           core.bytesCompleted(),
           core.baselineNanos(),
+          core.targetNanos(),
           core.commitNanos(),
           waitedNanos,
           core.commitsSeen(),

@@ -171,6 +171,7 @@ public final class Pacer {
         block.bytes(),
         bytesCompleted,
         feedback.referenceNanos(),
+        feedback.targetNanos(),
         feedback.medianNanos(),
         0,
         commitsSeen,

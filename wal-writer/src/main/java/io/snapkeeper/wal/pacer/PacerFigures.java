@@ -11,6 +11,7 @@ package io.snapkeeper.wal.pacer;
  * @param blockBytes the size of the next request
  * @param bytesCompleted how much of the bulk write is on the disk
  * @param baselineNanos median commit latency without a bulk write; 0 while unknown
+ * @param targetNanos what the median is allowed to be; 0 while the baseline is unknown
  * @param commitNanos median commit latency of the last control interval; 0 while unknown
  * @param waitedNanos how long the bulk writer has been held back
  * @param commitsSeen commits the pacer was told of since it was made
@@ -25,6 +26,7 @@ public record PacerFigures(
     int blockBytes,
     long bytesCompleted,
     long baselineNanos,
+    long targetNanos,
     long commitNanos,
     long waitedNanos,
     long commitsSeen,

@@ -153,9 +153,16 @@ class PacerPropertiesTest {
     assertThatThrownBy(() -> PacerSettings.DEFAULT.withTargetRatio(1))
         .hasMessageContaining("targetRatio is 1.0")
         .hasMessageContaining("100");
-    assertThatThrownBy(() -> new PacerSettings(2, 1, 0.2, 0.1))
+    assertThatThrownBy(() -> new PacerSettings(2, 0, 1, 0.2, 0.1))
         .hasMessageContaining("requestSeconds is 1.0");
-    assertThatThrownBy(() -> new PacerSettings(2, 0.001, 0.2, 0.3))
+    assertThatThrownBy(() -> new PacerSettings(2, 0, 0.001, 0.2, 0.3))
         .hasMessageContaining("leastShare is 0.3");
+  }
+
+  @Test
+  void halfAMillisecondMoreIsAllowedUnlessARatioIsSet() {
+    assertThat(PacerSettings.DEFAULT.ratioAllowed(0.0002)).isEqualTo(3.5);
+    assertThat(PacerSettings.DEFAULT.ratioAllowed(0.002)).isEqualTo(2.2);
+    assertThat(PacerSettings.DEFAULT.withTargetRatio(1.5).ratioAllowed(0.0002)).isEqualTo(1.5);
   }
 }

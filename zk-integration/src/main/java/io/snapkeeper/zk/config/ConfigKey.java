@@ -17,8 +17,8 @@ enum ConfigKey {
   HARD_LIMIT_LOG_MEGABYTES("snapkeeper.hardLimit.logMegabytes", new Numbers(1, 1_048_576), null),
   SNAPSHOTS("snapkeeper.snapshots", new Words("direct", "stock"), "direct"),
   SNAPSHOTS_PROFILE("snapkeeper.snapshots.profile", new FilePath(), null),
-  /** The pacer's own default; its reason stands in docs/pacing.md. */
-  SNAPSHOTS_TARGET_RATIO("snapkeeper.snapshots.targetRatio", new Decimals(1.05, 100), "2.2"),
+  /** The pacer's own default is more than a ratio, see docs/pacing.md. */
+  SNAPSHOTS_TARGET_RATIO("snapkeeper.snapshots.targetRatio", new Decimals(1.05, 100), null),
   TRACE("snapkeeper.trace", new FilePath(), null),
   /** See {@link ConfigReader} for the reason of its default. */
   TRACE_MEGABYTES("snapkeeper.trace.megabytes", new Numbers(1, 1_048_576), "256");

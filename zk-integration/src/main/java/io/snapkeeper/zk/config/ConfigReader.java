@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Properties;
 import java.util.TreeSet;
 
@@ -62,7 +63,9 @@ public final class ConfigReader {
   private SnapshotConfig snapshots() {
     return new SnapshotConfig(
         flag(ConfigKey.SNAPSHOTS, "direct"),
-        Double.parseDouble(value(ConfigKey.SNAPSHOTS_TARGET_RATIO).orElseThrow()),
+        value(ConfigKey.SNAPSHOTS_TARGET_RATIO)
+            .map(ratio -> OptionalDouble.of(Double.parseDouble(ratio)))
+            .orElse(OptionalDouble.empty()),
         value(ConfigKey.SNAPSHOTS_PROFILE).map(ConfigReader::profile));
   }
 

@@ -41,13 +41,10 @@ public final class DirectSnapshots {
    * @param way of the snapshot in progress, or of the last one
    * @param reason why it is not direct; empty if it is
    * @param bufferedSnapshots how many went through the page cache
-   * @param targetRatio commit latency allowed, as a multiple of its median without a snapshot
    */
-  public record Figures(
-      Way way, String reason, long bufferedSnapshots, double targetRatio, PacerFigures pacer) {}
+  public record Figures(Way way, String reason, long bufferedSnapshots, PacerFigures pacer) {}
 
   private final LivePacer pacer;
-  private final double targetRatio;
   private final Forecast.Source forecasts;
   private final BulkFile.Opener opener;
   private final BiConsumer<String, Throwable> faults;
@@ -59,18 +56,15 @@ public final class DirectSnapshots {
   private volatile boolean broken;
 
   /**
-   * @param targetRatio what the pacer was made with
    * @param opener makes the files; tests put a failing disk here
    * @param faults is told of faults of the plugin itself, with their place
    */
   public DirectSnapshots(
       LivePacer pacer,
-      double targetRatio,
       Forecast.Source forecasts,
       BulkFile.Opener opener,
       BiConsumer<String, Throwable> faults) {
     this.pacer = pacer;
-    this.targetRatio = targetRatio;
     this.forecasts = forecasts;
     this.opener = opener;
     this.faults = faults;
@@ -83,7 +77,7 @@ public final class DirectSnapshots {
 
   /** How snapshots are written, at this moment. */
   public Figures figures() {
-    return new Figures(way, reason, buffered.get(), targetRatio, pacer.figures());
+    return new Figures(way, reason, buffered.get(), pacer.figures());
   }
 
   /**
@@ -106,13 +100,14 @@ public final class DirectSnapshots {
             new BulkWrite(file, forecast.bytes(), new SnapshotPace(pacer), givenUp, opener),
             buffers);
     pacer.begin(forecast.bytes(), forecast.deadline());
+    way = wayOf(output);
     return output;
   }
 
   /** A snapshot has ended, whole or not. */
   void ended(DirectOutput output) {
     pacer.end();
-    way = output.direct() ? Way.DIRECT : Way.BUFFERED;
+    way = wayOf(output);
     reason = output.bufferedReason();
     if (way == Way.BUFFERED) {
       buffered.incrementAndGet();
@@ -124,6 +119,10 @@ public final class DirectSnapshots {
             reason);
       }
     }
+  }
+
+  private static Way wayOf(DirectOutput output) {
+    return output.direct() ? Way.DIRECT : Way.BUFFERED;
   }
 
   /** From the start on snapshots are written by ZooKeeper's own stream; says why, once. */

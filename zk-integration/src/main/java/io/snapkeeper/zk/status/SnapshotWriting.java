@@ -31,8 +31,8 @@ final class SnapshotWriting {
     map.put("requestBytes", pacer.blockBytes());
     map.put("bytesWritten", pacer.bytesCompleted());
     map.put("heldBackMillis", pacer.waitedNanos() / 1_000_000);
-    map.put("targetRatio", figures.targetRatio());
     map.put("commitBaselineMicros", knownMicros(pacer.baselineNanos()));
+    map.put("commitTargetMicros", knownMicros(pacer.targetNanos()));
     map.put("commitMicros", knownMicros(pacer.commitNanos()));
     map.put("pacerFaults", pacer.faults());
     return map;

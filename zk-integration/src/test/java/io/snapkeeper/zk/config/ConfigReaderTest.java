@@ -3,13 +3,13 @@ package io.snapkeeper.zk.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.snapkeeper.wal.pacer.PacerSettings;
 import io.snapkeeper.wal.profile.DiskModel;
 import io.snapkeeper.wal.profile.IoProperties;
 import io.snapkeeper.zk.trace.TraceTarget;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,7 +34,7 @@ class ConfigReaderTest {
                 10_000,
                 10_000,
                 Optional.empty(),
-                new SnapshotConfig(true, PacerSettings.DEFAULT.targetRatio(), Optional.empty()),
+                new SnapshotConfig(true, OptionalDouble.empty(), Optional.empty()),
                 Optional.empty()));
     assertThat(reader.unknownKeys()).isEmpty();
   }
@@ -97,7 +97,7 @@ class ConfigReaderTest {
     properties.setProperty("snapkeeper.snapshots.profile", file.toString());
     properties.setProperty("snapkeeper.snapshots.targetRatio", "1.5");
     SnapshotConfig snapshots = new ConfigReader(properties).read().snapshots();
-    assertThat(snapshots.targetRatio()).isEqualTo(1.5);
+    assertThat(snapshots.targetRatio()).hasValue(1.5);
     assertThat(snapshots.profile().orElseThrow().diskOf(Path.of("/data/zk"))).contains(model);
   }
 

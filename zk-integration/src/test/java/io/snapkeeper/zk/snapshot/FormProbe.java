@@ -55,7 +55,6 @@ public final class FormProbe {
     DirectSnapshots direct =
         new DirectSnapshots(
             new LivePacer(PacerSettings.DEFAULT, DiskModel.SAFE),
-            PacerSettings.DEFAULT.targetRatio(),
             nodes -> new Forecast(0, Duration.ofSeconds(1)),
             BulkFile.Opener.SYSTEM,
             (place, fault) -> {

@@ -57,7 +57,6 @@ final class WatchedLog {
     direct =
         new DirectSnapshots(
             new LivePacer(PacerSettings.DEFAULT, DiskModel.SAFE),
-            PacerSettings.DEFAULT.targetRatio(),
             member.forecasts(),
             disk,
             faults::record);

@@ -140,11 +140,13 @@ public final class SnapkeeperQuorumPeer extends QuorumPeer {
               + " snapshots are paced by what is learned of the disk",
           directory);
     }
-    PacerSettings settings = PacerSettings.DEFAULT.withTargetRatio(snapshots.targetRatio());
+    PacerSettings settings =
+        snapshots.targetRatio().isPresent()
+            ? PacerSettings.DEFAULT.withTargetRatio(snapshots.targetRatio().getAsDouble())
+            : PacerSettings.DEFAULT;
     return Optional.of(
         new DirectSnapshots(
             new LivePacer(settings, measured.orElse(DiskModel.SAFE)),
-            snapshots.targetRatio(),
             member.forecasts(),
             BulkFile.Opener.SYSTEM,
             faults::record));

@@ -9,5 +9,7 @@ public enum Limit {
   /** The deadline: less would end too late. */
   FLOOR,
   /** The disk itself. */
-  CEILING
+  CEILING,
+  /** Nothing: after an error inside the pacer, until the bulk write ends. */
+  UNPACED
 }

@@ -6,11 +6,17 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * A {@link Pacer} with a clock and threads: the log's thread tells it of commits, one other thread
- * writes in bulk. All methods are thread-safe and none throws because of the pacer itself: an
- * internal error is counted and the writer goes on unpaced.
+ * writes in bulk. All methods are thread-safe.
+ *
+ * <p>None throws because of the pacer itself. An error inside it is counted, and the pacer is
+ * thrown away with all it had learned, because it may have been left half changed: one that has
+ * lost a completion would hold its writer back for ever. A bulk write that is under way goes on
+ * unpaced, the next one begins with a new pacer.
  */
 public final class LivePacer {
 
@@ -20,16 +26,41 @@ public final class LivePacer {
   /** A deadline beyond this is none, and sums of nanoseconds would overflow. */
   private static final Duration DEADLINE_MAX = Duration.ofDays(365);
 
+  private final Supplier<Pacer> pacers;
+  private final Consumer<Throwable> faultListener;
   private final CommitRing commits = new CommitRing();
   private final AtomicLong faults = new AtomicLong();
   private final ReentrantLock lock = new ReentrantLock();
-  private final Pacer pacer;
   private volatile boolean running;
+
+  // Inside the lock:
+  private Pacer pacer;
+  private boolean unpaced; // until the bulk write under way ends
+  private long bytesCompleted;
   private long waitedNanos;
 
-  /** A pacer for one disk. */
+  /** A pacer for one disk; errors inside it are only counted, see {@link PacerFigures#faults}. */
   public LivePacer(PacerSettings settings, DiskModel model) {
-    this.pacer = new Pacer(settings, model);
+    this(settings, model, fault -> {});
+  }
+
+  /**
+   * A pacer for one disk.
+   *
+   * @param faultListener is told of each error inside the pacer, on the thread that met it, which
+   *     may be the log's; must be quick
+   */
+  public LivePacer(PacerSettings settings, DiskModel model, Consumer<Throwable> faultListener) {
+    this(() -> new Pacer(settings, model), faultListener);
+  }
+
+  /**
+   * @param pacers makes the first pacer, and one after each error
+   */
+  LivePacer(Supplier<Pacer> pacers, Consumer<Throwable> faultListener) {
+    this.pacers = pacers;
+    this.faultListener = faultListener;
+    this.pacer = pacers.get();
   }
 
   /**
@@ -57,14 +88,16 @@ public final class LivePacer {
    * @param deadline within which it is to end
    */
   public void begin(long expectedBytes, Duration deadline) {
-    Duration bounded = deadline.compareTo(DEADLINE_MAX) < 0 ? deadline : DEADLINE_MAX;
     locked(
         () -> {
-          takeCommits();
-          long now = System.nanoTime();
+          unpaced = false;
+          bytesCompleted = 0;
           waitedNanos = 0;
-          pacer.begin(now, expectedBytes, now + bounded.toNanos());
+          takeCommits();
           running = true;
+          Duration bounded = deadline.compareTo(DEADLINE_MAX) < 0 ? deadline : DEADLINE_MAX;
+          long now = System.nanoTime();
+          pacer.begin(now, expectedBytes, now + bounded.toNanos());
         });
   }
 
@@ -72,7 +105,10 @@ public final class LivePacer {
   public int blockBytes() {
     lock.lock();
     try {
-      return pacer.blockBytes();
+      return unpaced ? Pacer.BLOCK_BYTES_MAX : pacer.blockBytes();
+    } catch (Throwable t) { // the writer goes on
+      fault(t);
+      return Pacer.BLOCK_BYTES_MAX;
     } finally {
       lock.unlock();
     }
@@ -98,41 +134,76 @@ public final class LivePacer {
 
   /** The oldest request that is out is on the disk. */
   public void completed(int bytes) {
-    locked(() -> pacer.completed(System.nanoTime(), bytes));
+    locked(
+        () -> {
+          bytesCompleted += bytes;
+          if (!unpaced) {
+            pacer.completed(System.nanoTime(), bytes);
+          }
+        });
   }
 
   /** The bulk write has ended, whole or not. */
   public void end() {
     locked(
         () -> {
-          takeCommits();
-          pacer.end(System.nanoTime());
+          running = false;
+          if (unpaced) {
+            // They met requests that nobody held back, and say nothing of a disk without any.
+            commits.drain((atNanos, latencyNanos) -> {});
+            unpaced = false;
+          } else {
+            takeCommits();
+            pacer.end(System.nanoTime());
+          }
         });
-    running = false;
   }
 
   /** What the pacer does at this moment. */
   public PacerFigures figures() {
     lock.lock();
     try {
-      PacerFigures core = pacer.figures(System.nanoTime());
-      return new PacerFigures(
-          core.limit(),
-          core.bytesPerSecond(),
-          core.floorBytesPerSecond(),
-          core.ceilingBytesPerSecond(),
-          core.blockBytes(),
-          core.bytesCompleted(),
-          core.baselineNanos(),
-          core.targetNanos(),
-          core.commitNanos(),
-          waitedNanos,
-          core.commitsSeen(),
-          commits.missed(),
-          faults.get());
+      return unpaced ? figuresWithoutPacer() : figures(pacer.figures(System.nanoTime()));
+    } catch (Throwable t) { // whoever asks gets what is known without it
+      fault(t);
+      return figuresWithoutPacer();
     } finally {
       lock.unlock();
     }
+  }
+
+  private PacerFigures figures(PacerFigures core) {
+    return new PacerFigures(
+        core.limit(),
+        core.bytesPerSecond(),
+        core.floorBytesPerSecond(),
+        core.ceilingBytesPerSecond(),
+        core.blockBytes(),
+        bytesCompleted,
+        core.baselineNanos(),
+        core.targetNanos(),
+        core.commitNanos(),
+        waitedNanos,
+        core.commitsSeen(),
+        commits.missed(),
+        faults.get());
+  }
+
+  private PacerFigures figuresWithoutPacer() {
+    return new PacerFigures(
+        unpaced ? Limit.UNPACED : Limit.IDLE,
+        0,
+        0,
+        0,
+        Pacer.BLOCK_BYTES_MAX,
+        bytesCompleted,
+        0,
+        0,
+        0,
+        waitedNanos,
+        0,
+        commits.missed(),
+        faults.get());
   }
 
   /** 0 if the request has its turn and counts as gone, otherwise for how long to wait. */
@@ -140,6 +211,9 @@ public final class LivePacer {
     lock.lock();
     try {
       takeCommits();
+      if (unpaced) {
+        return 0;
+      }
       long now = System.nanoTime();
       long delay = pacer.delayNanos(now, bytes);
       if (delay == 0) {
@@ -147,8 +221,8 @@ public final class LivePacer {
         waitedNanos += now - begunNanos;
       }
       return delay;
-    } catch (RuntimeException e) {
-      faults.incrementAndGet();
+    } catch (Throwable t) { // the writer goes on
+      fault(t);
       return 0;
     } finally {
       lock.unlock();
@@ -156,10 +230,13 @@ public final class LivePacer {
   }
 
   private void takeCommits() {
+    if (unpaced) {
+      return;
+    }
     try {
       commits.drain(pacer::committed);
-    } catch (RuntimeException e) {
-      faults.incrementAndGet();
+    } catch (Throwable t) { // neither the log's thread nor the writer may meet it
+      fault(t);
     }
   }
 
@@ -167,10 +244,22 @@ public final class LivePacer {
     lock.lock();
     try {
       step.run();
-    } catch (RuntimeException e) {
-      faults.incrementAndGet();
+    } catch (Throwable t) { // the writer goes on
+      fault(t);
     } finally {
       lock.unlock();
+    }
+  }
+
+  /** Inside the lock. Throws nothing, whatever the listener does. */
+  private void fault(Throwable fault) {
+    faults.incrementAndGet();
+    unpaced = running;
+    try {
+      pacer = pacers.get();
+      faultListener.accept(fault);
+    } catch (Throwable t) { // nobody is left to be told
+      faults.incrementAndGet();
     }
   }
 }

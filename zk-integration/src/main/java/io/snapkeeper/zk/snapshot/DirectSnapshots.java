@@ -97,32 +97,35 @@ public final class DirectSnapshots {
     Forecast forecast = forecasts.next(nodes);
     DirectOutput output =
         new DirectOutput(
-            new BulkWrite(file, forecast.bytes(), new SnapshotPace(pacer), givenUp, opener),
+            new BulkWrite(file, forecast.bytes(), new SnapshotPace(pacer, faults), givenUp, opener),
             buffers);
     pacer.begin(forecast.bytes(), forecast.deadline());
-    way = wayOf(output);
+    keepWay(output);
     return output;
   }
 
   /** A snapshot has ended, whole or not. */
   void ended(DirectOutput output) {
     pacer.end();
-    way = wayOf(output);
-    reason = output.bufferedReason();
-    if (way == Way.BUFFERED) {
+    keepWay(output);
+    if (!output.direct()) {
       buffered.incrementAndGet();
       if (bufferedSaid.compareAndSet(false, true)) {
         LOG.warn(
             "snapkeeper writes snapshots through the page cache, because the file system refuses"
                 + " direct I/O ({}): log commits wait longer while a snapshot is written. A data"
                 + " directory on ext4 or XFS takes direct I/O",
-            reason);
+            output.bufferedReason());
       }
     }
   }
 
-  private static Way wayOf(DirectOutput output) {
-    return output.direct() ? Way.DIRECT : Way.BUFFERED;
+  private void keepWay(DirectOutput output) {
+    if (broken) {
+      return; // it was the last one that was not ZooKeeper's
+    }
+    way = output.direct() ? Way.DIRECT : Way.BUFFERED;
+    reason = output.bufferedReason();
   }
 
   /** From the start on snapshots are written by ZooKeeper's own stream; says why, once. */

@@ -6,18 +6,38 @@ import io.snapkeeper.wal.pacer.LivePacer;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 
 /** The pace of one snapshot: a pacer for the disk, a share of the CPU for the thread that fills. */
 final class SnapshotPace implements Pace {
 
   private final LivePacer pacer;
+  private final LongSupplier threadCpuNanos;
+  private final BiConsumer<String, Throwable> faults;
   private final CpuShare cpu = CpuShare.ofProcessors(Runtime.getRuntime().availableProcessors());
-  private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-  private final boolean cpuTimeKnown = threads.isCurrentThreadCpuTimeSupported();
+  private boolean sharing = true;
 
-  SnapshotPace(LivePacer pacer) {
+  /**
+   * @param faults is told of faults of the plugin itself, with their place
+   */
+  SnapshotPace(LivePacer pacer, BiConsumer<String, Throwable> faults) {
+    this(pacer, threadCpuClock(), faults);
+  }
+
+  /**
+   * @param threadCpuNanos CPU time that the asking thread has used; a constant if it is not known
+   */
+  SnapshotPace(LivePacer pacer, LongSupplier threadCpuNanos, BiConsumer<String, Throwable> faults) {
     this.pacer = pacer;
+    this.threadCpuNanos = threadCpuNanos;
+    this.faults = faults;
+  }
+
+  private static LongSupplier threadCpuClock() {
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    return threads.isCurrentThreadCpuTimeSupported() ? threads::getCurrentThreadCpuTime : () -> -1;
   }
 
   @Override
@@ -27,12 +47,17 @@ final class SnapshotPace implements Pace {
 
   @Override
   public void blockFilled() {
-    if (!cpuTimeKnown) {
+    if (!sharing) {
       return;
     }
-    long nanos = cpu.pauseNanos(System.nanoTime(), threads.getCurrentThreadCpuTime());
-    if (nanos > 0) {
-      LockSupport.parkNanos(nanos);
+    try {
+      long nanos = cpu.pauseNanos(System.nanoTime(), threadCpuNanos.getAsLong());
+      if (nanos > 0) {
+        LockSupport.parkNanos(nanos);
+      }
+    } catch (Throwable t) { // the snapshot goes on, without pauses
+      sharing = false;
+      faults.accept("the snapshot thread's share of the CPU", t);
     }
   }
 

@@ -73,6 +73,26 @@ class FailedSnapshotTest {
     assertThat(watched.member.counters().scheduled()).isEqualTo(2);
   }
 
+  @Test
+  void afterAnErrorInsideThePacerTheSnapshotGoesOnUnpaced() throws Exception {
+    WatchedLog watched = served();
+    Forecast.Source known = watched.forecasts;
+    watched.forecasts = nodes -> new Forecast(0, null);
+
+    assertThat(fire(watched).outcome()).isNull();
+
+    assertThat(watched.files("snapshot.")).containsExactly("snapshot.0", "snapshot.14");
+    assertThat(watched.direct.figures().way()).isNotEqualTo(DirectSnapshots.Way.STOCK);
+    assertThat(watched.direct.figures().pacer().faults()).isOne();
+    assertThat(watched.faults.count()).isOne();
+    assertThat(watched.member.counters().failed()).isZero();
+
+    watched.forecasts = known;
+    watched.database.create("/more");
+    assertThat(fire(watched).outcome()).isNull();
+    assertThat(watched.faults.count()).isOne();
+  }
+
   private WatchedLog served() throws IOException {
     WatchedLog watched = new WatchedLog(directory, disk);
     watched.serve();

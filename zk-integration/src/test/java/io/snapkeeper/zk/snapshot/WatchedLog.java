@@ -36,6 +36,10 @@ final class WatchedLog {
   final SnapkeeperTxnSnapLog log;
   final BlockableDatabase database;
   final DirectSnapshots direct;
+
+  /** What is expected of the next snapshot; a test may put its own here. */
+  volatile Forecast.Source forecasts;
+
   private int grants;
 
   WatchedLog(Path directory) throws IOException {
@@ -54,10 +58,14 @@ final class WatchedLog {
         new Member(
             new MemberSetup(config, 7, true, () -> 0, () -> 3), Clock.MONOTONIC, faults, Trace.OFF);
     log = SnapkeeperTxnSnapLog.over(new FileTxnSnapLog(dir, dir));
+    forecasts = member.forecasts();
     direct =
         new DirectSnapshots(
-            new LivePacer(PacerSettings.DEFAULT, DiskModel.SAFE),
-            member.forecasts(),
+            new LivePacer(
+                PacerSettings.DEFAULT,
+                DiskModel.SAFE,
+                fault -> faults.record("the pacer of snapshots", fault)),
+            nodes -> forecasts.next(nodes),
             disk,
             faults::record);
     log.attach(member, faults, Optional.of(direct));

@@ -146,7 +146,10 @@ public final class SnapkeeperQuorumPeer extends QuorumPeer {
             : PacerSettings.DEFAULT;
     return Optional.of(
         new DirectSnapshots(
-            new LivePacer(settings, measured.orElse(DiskModel.SAFE)),
+            new LivePacer(
+                settings,
+                measured.orElse(DiskModel.SAFE),
+                fault -> faults.record("the pacer of snapshots", fault)),
             member.forecasts(),
             BulkFile.Opener.SYSTEM,
             faults::record));

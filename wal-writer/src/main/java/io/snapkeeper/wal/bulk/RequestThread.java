@@ -51,6 +51,7 @@ final class RequestThread extends Thread {
 
   private BulkFile file; // of this thread, once it runs
   private long unforcedBytes;
+  private long uncheckedBytes; // written since the file system was asked for its space
   private int turnsOutBytes; // of a turn that is not over
 
   /** Opens the file; past the page cache if the file system lets it. */
@@ -247,6 +248,10 @@ final class RequestThread extends Thread {
         return;
       }
       turnsOutBytes += turn;
+      // The size expected may be wrong, and the log of a small file system needs the little it has.
+      if (uncheckedBytes + block.remaining() > reserveBytes / 2) {
+        requireSpace(Math.max(block.remaining(), write.expectedBytes() - writtenBytes));
+      }
       writeBlock(block);
       if (unforcedBytes >= (direct ? FORCE_DIRECT_BYTES : FORCE_BUFFERED_BYTES)) {
         force();
@@ -325,9 +330,11 @@ final class RequestThread extends Thread {
     }
     writtenBytes = position + bytes;
     unforcedBytes += bytes;
+    uncheckedBytes += bytes;
   }
 
   private void requireSpace(long moreBytes) throws IOException {
+    uncheckedBytes = 0;
     long usable = file.usableBytes();
     long needed = Math.max(0, moreBytes);
     if (usable - needed < reserveBytes) {

@@ -147,6 +147,25 @@ class DirectOutputTest {
   }
 
   @Test
+  void onASmallDiskEveryRequestLeavesTheLogItsSpace() {
+    disk.totalBytes = 10 << 20; // a fiftieth of it is less than a request
+    disk.usableBytes = 1 << 20;
+    assertThatThrownBy(
+            () -> {
+              try (DirectOutput out = open(Pace.UNPACED, 0)) {
+                out.write(random(500_000));
+                disk.usableBytes = 300_000;
+                out.write(random(1 << 20));
+                out.finish();
+              }
+            })
+        .hasCauseInstanceOf(NoSpaceLeftException.class);
+    assertThat(directory.resolve("file").toFile().length())
+        .as("the reserve of 209,715 bytes bears none of the requests that came after")
+        .isLessThanOrEqualTo(2L * BlockBuffers.BLOCK_BYTES_MAX);
+  }
+
+  @Test
   void aDiskThatFillsUpMeanwhileEndsIt() {
     disk.refusesDirectOpen = true;
     assertThatThrownBy(

@@ -16,6 +16,7 @@ final class FaultyFile implements BulkFile {
     volatile long failsAtBytes = Long.MAX_VALUE;
     volatile long stallsAtBytes = Long.MAX_VALUE;
     volatile long usableBytes = -1;
+    volatile long totalBytes = -1;
     volatile boolean failsForce;
     final CountDownLatch stalled = new CountDownLatch(1);
     final CountDownLatch goOn = new CountDownLatch(1);
@@ -94,7 +95,7 @@ final class FaultyFile implements BulkFile {
 
   @Override
   public long totalBytes() throws IOException {
-    return file.totalBytes();
+    return disk.totalBytes >= 0 ? disk.totalBytes : file.totalBytes();
   }
 
   @Override

@@ -18,43 +18,22 @@ final class FailingDisk implements BulkFile.Opener {
     if (onOpen != null) {
       throw onOpen;
     }
-    BulkFile file = BulkFile.Opener.SYSTEM.open(path, direct);
-    return new BulkFile() {
-      @Override
-      public int alignmentBytes() {
-        return file.alignmentBytes();
-      }
-
+    return new ForwardingFile(BulkFile.Opener.SYSTEM.open(path, direct)) {
       @Override
       public void write(ByteBuffer block, long position) throws IOException {
         throwIfSet(onWrite);
-        file.write(block, position);
+        super.write(block, position);
       }
 
       @Override
       public void force() throws IOException {
         throwIfSet(onForce);
-        file.force();
-      }
-
-      @Override
-      public void truncate(long size) throws IOException {
-        file.truncate(size);
+        super.force();
       }
 
       @Override
       public long usableBytes() throws IOException {
-        return full ? 0 : file.usableBytes();
-      }
-
-      @Override
-      public long totalBytes() throws IOException {
-        return file.totalBytes();
-      }
-
-      @Override
-      public void close() throws IOException {
-        file.close();
+        return full ? 0 : super.usableBytes();
       }
     };
   }

@@ -8,6 +8,9 @@ public interface SnapkeeperFigures {
   /** This server's own figures. */
   MemberFigures member();
 
+  /** How this server writes its scheduled snapshots. */
+  WritingFigures writing();
+
   /** The scheduler's figures; empty unless this server leads and schedules. */
   Optional<LeaderFigures> leader();
 }

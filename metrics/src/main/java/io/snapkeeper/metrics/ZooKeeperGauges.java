@@ -2,6 +2,7 @@ package io.snapkeeper.metrics;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.function.Function;
 import org.apache.zookeeper.metrics.Gauge;
 import org.apache.zookeeper.metrics.MetricsContext;
@@ -10,8 +11,9 @@ import org.apache.zookeeper.metrics.MetricsContext;
  * Publishes Snapkeeper's figures as gauges of ZooKeeper's own metrics system, so that they appear
  * wherever ZooKeeper's do: {@code mntr}, the AdminServer's {@code monitor} command, Prometheus.
  *
- * <p>A gauge of the scheduler has no value on a server that does not lead; ZooKeeper then leaves
- * its line out. Thread-safe as far as the given context is.
+ * <p>A gauge of the scheduler has no value on a server that does not lead, nor has one of the pacer
+ * where snapshots are not paced or the figure is not known yet; ZooKeeper then leaves its line out.
+ * Thread-safe as far as the given context is.
  */
 public final class ZooKeeperGauges implements AutoCloseable {
 
@@ -29,6 +31,7 @@ public final class ZooKeeperGauges implements AutoCloseable {
   public ZooKeeperGauges(MetricsContext context, SnapkeeperFigures figures) {
     this.context = context;
     addMemberGauges(figures);
+    addWritingGauges(figures);
     addLeaderGauges(figures);
     gauges.forEach(context::registerGauge);
   }
@@ -51,6 +54,22 @@ public final class ZooKeeperGauges implements AutoCloseable {
     member("fsync_p99_micros", figures, MemberFigures::fsyncP99Micros);
   }
 
+  private void addWritingGauges(SnapkeeperFigures figures) {
+    writing("snapshot_way", figures, WritingFigures::way);
+    writing("buffered_snapshots", figures, WritingFigures::bufferedSnapshots);
+    pacing("snapshot_limit", figures, WritingFigures.Pacing::limit);
+    pacing("snapshot_bytes_per_second", figures, WritingFigures.Pacing::bytesPerSecond);
+    pacing("disk_bytes_per_second", figures, WritingFigures.Pacing::diskBytesPerSecond);
+    pacing("commit_baseline_micros", figures, p -> known(p.commitBaselineMicros()));
+    pacing("commit_target_micros", figures, p -> known(p.commitTargetMicros()));
+    pacing("commit_beside_snapshot_micros", figures, p -> known(p.commitBesideMicros()));
+    pacing("pacer_faults", figures, WritingFigures.Pacing::faults);
+  }
+
+  private static Long known(OptionalLong value) {
+    return value.isPresent() ? value.getAsLong() : null;
+  }
+
   private void addLeaderGauges(SnapkeeperFigures figures) {
     leader("quorum_margin", figures, LeaderFigures::quorumMargin);
     leader("members_fast", figures, LeaderFigures::membersFast);
@@ -65,6 +84,16 @@ public final class ZooKeeperGauges implements AutoCloseable {
   private void member(
       String name, SnapkeeperFigures figures, Function<MemberFigures, Number> value) {
     gauges.put(PREFIX + name, () -> value.apply(figures.member()));
+  }
+
+  private void writing(
+      String name, SnapkeeperFigures figures, Function<WritingFigures, Number> value) {
+    gauges.put(PREFIX + name, () -> value.apply(figures.writing()));
+  }
+
+  private void pacing(
+      String name, SnapkeeperFigures figures, Function<WritingFigures.Pacing, Number> value) {
+    gauges.put(PREFIX + name, () -> figures.writing().pacing().map(value).orElse(null));
   }
 
   private void leader(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.apache.zookeeper.metrics.impl.DefaultMetricsProvider;
 import org.junit.jupiter.api.AfterEach;
@@ -16,12 +17,30 @@ class ZooKeeperGaugesTest {
   private Optional<LeaderFigures> leader = Optional.empty();
   private MemberFigures member =
       new MemberFigures(700, 1_048_576, 70.5, 2, true, 412, 5, 4, 3, 1, 2, 6, 9, 1_300, 8_800);
+  private WritingFigures writing =
+      new WritingFigures(
+          1,
+          8,
+          Optional.of(
+              new WritingFigures.Pacing(
+                  2,
+                  42_000_000,
+                  55_000_000,
+                  OptionalLong.of(640),
+                  OptionalLong.of(1_140),
+                  OptionalLong.of(1_210),
+                  10)));
 
   private final SnapkeeperFigures figures =
       new SnapkeeperFigures() {
         @Override
         public MemberFigures member() {
           return member;
+        }
+
+        @Override
+        public WritingFigures writing() {
+          return writing;
         }
 
         @Override
@@ -56,7 +75,16 @@ class ZooKeeperGaugesTest {
                   Map.entry("snapkeeper_failed_snapshots", 6L),
                   Map.entry("snapkeeper_faults", 9L),
                   Map.entry("snapkeeper_fsync_mean_micros", 1_300L),
-                  Map.entry("snapkeeper_fsync_p99_micros", 8_800L)));
+                  Map.entry("snapkeeper_fsync_p99_micros", 8_800L),
+                  Map.entry("snapkeeper_snapshot_way", 1),
+                  Map.entry("snapkeeper_buffered_snapshots", 8L),
+                  Map.entry("snapkeeper_snapshot_limit", 2),
+                  Map.entry("snapkeeper_snapshot_bytes_per_second", 42_000_000L),
+                  Map.entry("snapkeeper_disk_bytes_per_second", 55_000_000L),
+                  Map.entry("snapkeeper_commit_baseline_micros", 640L),
+                  Map.entry("snapkeeper_commit_target_micros", 1_140L),
+                  Map.entry("snapkeeper_commit_beside_snapshot_micros", 1_210L),
+                  Map.entry("snapkeeper_pacer_faults", 10L)));
     }
   }
 
@@ -77,6 +105,44 @@ class ZooKeeperGaugesTest {
           .containsEntry("snapkeeper_slots_done", 14L)
           .containsEntry("snapkeeper_slots_declined", 1L)
           .containsEntry("snapkeeper_slots_expired", 5L);
+    }
+  }
+
+  @Test
+  void whatThePacerDoesNotKnowYetIsLeftOut() {
+    writing =
+        new WritingFigures(
+            0,
+            0,
+            Optional.of(
+                new WritingFigures.Pacing(
+                    0,
+                    0,
+                    60_000_000,
+                    OptionalLong.empty(),
+                    OptionalLong.empty(),
+                    OptionalLong.empty(),
+                    0)));
+    try (ZooKeeperGauges gauges = new ZooKeeperGauges(provider.getRootContext(), figures)) {
+      assertThat(gauges).isNotNull();
+      assertThat(dump())
+          .containsEntry("snapkeeper_snapshot_limit", 0)
+          .doesNotContainKey("snapkeeper_commit_baseline_micros")
+          .doesNotContainKey("snapkeeper_commit_target_micros")
+          .doesNotContainKey("snapkeeper_commit_beside_snapshot_micros");
+    }
+  }
+
+  @Test
+  void withoutAPacerThereIsNoFigureOfIt() {
+    writing = new WritingFigures(3, 0, Optional.empty());
+    try (ZooKeeperGauges gauges = new ZooKeeperGauges(provider.getRootContext(), figures)) {
+      assertThat(gauges).isNotNull();
+      assertThat(dump())
+          .containsEntry("snapkeeper_snapshot_way", 3)
+          .doesNotContainKey("snapkeeper_snapshot_limit")
+          .doesNotContainKey("snapkeeper_snapshot_bytes_per_second")
+          .doesNotContainKey("snapkeeper_pacer_faults");
     }
   }
 

@@ -94,6 +94,11 @@ class OneEnsembleIT {
   private static void mntrShowsTheSchedule(Ensemble ensemble, long leader) {
     Map<String, String> mntr = ensemble.mntr(leader);
     assertThat(mntr).containsEntry("zk_snapkeeper_mode", "2");
+    assertThat(mntr.get("zk_snapkeeper_snapshot_way")).as("direct or buffered").isIn("1", "2");
+    assertThat(mntr)
+        .containsKeys("zk_snapkeeper_snapshot_limit", "zk_snapkeeper_snapshot_bytes_per_second")
+        .containsEntry("zk_snapkeeper_pacer_faults", "0");
+    assertThat(Long.parseLong(mntr.get("zk_snapkeeper_disk_bytes_per_second"))).isPositive();
     assertThat(Long.parseLong(mntr.get("zk_snapkeeper_slots_done")))
         .isGreaterThanOrEqualTo(3L * LEAST_SNAPSHOTS_EACH - 3);
     long follower = ensemble.sids().stream().filter(sid -> sid != leader).findFirst().orElseThrow();

@@ -5,12 +5,17 @@ import io.snapkeeper.core.schedule.SchedulerStatus;
 import io.snapkeeper.metrics.LeaderFigures;
 import io.snapkeeper.metrics.MemberFigures;
 import io.snapkeeper.metrics.SnapkeeperFigures;
+import io.snapkeeper.metrics.WritingFigures;
+import io.snapkeeper.wal.pacer.Limit;
+import io.snapkeeper.wal.pacer.PacerFigures;
 import io.snapkeeper.zk.Plugin;
 import io.snapkeeper.zk.leader.LeaderTerm;
 import io.snapkeeper.zk.member.MemberStatus;
 import io.snapkeeper.zk.member.SnapshotCounters;
+import io.snapkeeper.zk.snapshot.DirectSnapshots;
 import io.snapkeeper.zk.snapshot.SnapshotRun;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** The plugin's figures for ZooKeeper's metrics. */
 public final class PluginFigures implements SnapkeeperFigures {
@@ -44,6 +49,33 @@ public final class PluginFigures implements SnapkeeperFigures {
   }
 
   @Override
+  public WritingFigures writing() {
+    if (plugin.snapshots().isEmpty()) {
+      return new WritingFigures(code(DirectSnapshots.Way.STOCK), 0, Optional.empty());
+    }
+    DirectSnapshots.Figures figures = plugin.snapshots().get().figures();
+    return new WritingFigures(
+        code(figures.way()), figures.bufferedSnapshots(), Optional.of(pacing(figures.pacer())));
+  }
+
+  private static WritingFigures.Pacing pacing(PacerFigures pacer) {
+    boolean idle = pacer.limit() == Limit.IDLE;
+    return new WritingFigures.Pacing(
+        code(pacer.limit()),
+        idle ? 0 : Math.round(pacer.bytesPerSecond()),
+        Math.round(pacer.ceilingBytesPerSecond()),
+        knownMicros(pacer.baselineNanos()),
+        knownMicros(pacer.targetNanos()),
+        knownMicros(pacer.commitNanos()),
+        pacer.faults());
+  }
+
+  /** 0 is what the pacer says of a latency that it does not know. */
+  private static OptionalLong knownMicros(long nanos) {
+    return nanos == 0 ? OptionalLong.empty() : OptionalLong.of(nanos / 1_000);
+  }
+
+  @Override
   public Optional<LeaderFigures> leader() {
     return plugin
         .term()
@@ -74,7 +106,8 @@ public final class PluginFigures implements SnapkeeperFigures {
         counts.expired());
   }
 
-  /** Explicit, so that a dashboard's numbers survive a change of the enum. */
+  // Explicit codes, so that a dashboard's numbers survive a change of an enum.
+
   private static int code(MemberMode mode) {
     return switch (mode) {
       case IDLE -> 0;
@@ -82,6 +115,25 @@ public final class PluginFigures implements SnapkeeperFigures {
       case SCHEDULED -> 2;
       case PAUSED -> 3;
       case STOCK_RULE -> 4;
+    };
+  }
+
+  private static int code(DirectSnapshots.Way way) {
+    return switch (way) {
+      case UNKNOWN -> 0;
+      case DIRECT -> 1;
+      case BUFFERED -> 2;
+      case STOCK -> 3;
+    };
+  }
+
+  private static int code(Limit limit) {
+    return switch (limit) {
+      case IDLE -> 0;
+      case FEEDBACK -> 1;
+      case FLOOR -> 2;
+      case CEILING -> 3;
+      case UNPACED -> 4;
     };
   }
 }

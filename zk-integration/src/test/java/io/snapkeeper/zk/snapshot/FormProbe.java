@@ -60,7 +60,7 @@ public final class FormProbe {
             (place, fault) -> {
               throw new AssertionError(place, fault);
             });
-    SnapshotWriter writer = new SnapshotWriter(new Listener(), Optional.of(direct));
+    SnapshotWriter writer = new SnapshotWriter(new EverySnapshot(), Optional.of(direct));
     SnapkeeperFileSnap snap = new SnapkeeperFileSnap(file.getParentFile(), writer);
     SnapshotThread thread = new SnapshotThread(() -> snap.serialize(tree, sessions, file, false));
     thread.start();
@@ -73,31 +73,6 @@ public final class FormProbe {
     }
     if (snap.getLastSnapshotInfo().zxid != 6) {
       throw new AssertionError("lastSnapshotInfo is not set");
-    }
-  }
-
-  private static final class Listener implements SnapshotListener {
-
-    @Override
-    public SnapshotRun beginOnSnapshotThread(long zxid, int nodes) {
-      return new SnapshotRun(SnapshotCause.SLOT, 1, zxid, true, nodes);
-    }
-
-    @Override
-    public SnapshotRun beginOnOtherThread(SnapshotCause cause, long zxid, int nodes) {
-      throw new AssertionError("on another thread");
-    }
-
-    @Override
-    public void done(SnapshotRun run, long bytes, boolean durable) {
-      if (!durable || bytes <= 0) {
-        throw new AssertionError("durable " + durable + ", " + bytes + " bytes");
-      }
-    }
-
-    @Override
-    public void failed(SnapshotRun run, Throwable cause) {
-      throw new AssertionError(cause);
     }
   }
 }

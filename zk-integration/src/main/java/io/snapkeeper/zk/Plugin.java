@@ -4,6 +4,7 @@ import io.snapkeeper.zk.config.PluginConfig;
 import io.snapkeeper.zk.leader.LeaderTerm;
 import io.snapkeeper.zk.member.Faults;
 import io.snapkeeper.zk.member.Member;
+import io.snapkeeper.zk.purge.DeferredPurges;
 import io.snapkeeper.zk.snapshot.DirectSnapshots;
 import io.snapkeeper.zk.trace.Trace;
 import java.util.Optional;
@@ -15,6 +16,7 @@ public final class Plugin {
   private final PeerView peer;
   private final Member member;
   private final Optional<DirectSnapshots> snapshots;
+  private final DeferredPurges purges;
   private final Faults faults;
   private final Trace trace;
   private volatile LeaderTerm term;
@@ -27,12 +29,14 @@ public final class Plugin {
       PeerView peer,
       Member member,
       Optional<DirectSnapshots> snapshots,
+      DeferredPurges purges,
       Faults faults,
       Trace trace) {
     this.config = config;
     this.peer = peer;
     this.member = member;
     this.snapshots = snapshots;
+    this.purges = purges;
     this.faults = faults;
     this.trace = trace;
   }
@@ -52,6 +56,11 @@ public final class Plugin {
   /** How scheduled snapshots are written; empty if the configuration leaves them to ZooKeeper. */
   public Optional<DirectSnapshots> snapshots() {
     return snapshots;
+  }
+
+  /** ZooKeeper's purges, which wait for this server's slots. */
+  public DeferredPurges purges() {
+    return purges;
   }
 
   public Faults faults() {

@@ -160,6 +160,8 @@ final class HookTable {
     call(SERVER + "Request", "org.apache.zookeeper.txn.TxnHeader", "getHdr");
     call(PERSISTENCE + "SnapShot", PERSISTENCE + "SnapshotInfo", "getLastSnapshotInfo");
     call(TREE, "long", "cachedApproximateDataSize");
+    // the agent's advice stands in it, and a purge that was put off is begun by calling it
+    call(SERVER + "DatadirCleanupManager$PurgeTask", "void", "run");
   }
 
   private void override(String owner, String type, String name, String... parameters) {

@@ -323,6 +323,11 @@ public final class Member implements SnapshotListener {
 
   // ---- for status
 
+  /** The rule by which this server snapshots now. */
+  public MemberMode mode() {
+    return failed || gate.failed() ? MemberMode.STOCK_RULE : gate.read(SnapshotGate::mode);
+  }
+
   /** A picture of this moment. */
   public MemberStatus status() {
     Report.Backlog now = backlog.backlog();

@@ -12,13 +12,18 @@ public final class MemberThread extends Thread {
   private static final long TICK_MILLIS = SnapshotGate.TICK_MILLIS_MAX / 10;
 
   private final Member member;
+  private final Runnable alsoTold;
   private final Faults faults;
   private volatile boolean stopped;
 
-  public MemberThread(Member member, Faults faults) {
+  /**
+   * @param alsoTold is told as often as the member; what it throws is a fault, and it is told again
+   */
+  public MemberThread(Member member, Runnable alsoTold, Faults faults) {
     super("snapkeeper-member");
     setDaemon(true);
     this.member = member;
+    this.alsoTold = alsoTold;
     this.faults = faults;
   }
 
@@ -28,6 +33,7 @@ public final class MemberThread extends Thread {
     try {
       while (!stopped) {
         member.tick();
+        faults.guard("the member thread's further work", alsoTold);
         Thread.sleep(TICK_MILLIS);
       }
     } catch (InterruptedException e) {

@@ -28,6 +28,10 @@ public final class SnapshotRun {
   private final long startNanos = System.nanoTime();
   private final AtomicReference<State> state = new AtomicReference<>(State.RUNNING);
   private volatile String abortReason = "";
+
+  /** When it was done; 0 while it is not. */
+  private volatile long endNanos;
+
   private volatile int nodesWritten;
 
   /**
@@ -62,9 +66,10 @@ public final class SnapshotRun {
     return abortable;
   }
 
-  /** Milliseconds since the first byte. */
+  /** Milliseconds from the first byte until now, or until it was done. */
   public long elapsedMillis() {
-    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
+    long untilNanos = state.get() == State.DONE ? endNanos : System.nanoTime();
+    return TimeUnit.NANOSECONDS.toMillis(untilNanos - startNanos);
   }
 
   /** Estimated progress in nodes of the tree, 0 to 1000. */
@@ -113,6 +118,7 @@ public final class SnapshotRun {
   }
 
   void done() {
+    endNanos = System.nanoTime();
     state.set(State.DONE);
   }
 

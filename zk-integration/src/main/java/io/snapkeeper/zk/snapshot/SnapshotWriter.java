@@ -44,14 +44,20 @@ public final class SnapshotWriter {
 
   private final SnapshotListener listener;
   private final Optional<DirectSnapshots> direct;
+  private final Runnable atSlotEnd;
 
   /**
    * @param direct how snapshots on the snapshot thread are written; if empty, by ZooKeeper's own
    *     stream
+   * @param atSlotEnd further disk work that belongs into a slot: called on the snapshot thread when
+   *     a scheduled snapshot is on the disk, before the listener hears that it is done. Must not
+   *     throw
    */
-  public SnapshotWriter(SnapshotListener listener, Optional<DirectSnapshots> direct) {
+  public SnapshotWriter(
+      SnapshotListener listener, Optional<DirectSnapshots> direct, Runnable atSlotEnd) {
     this.listener = listener;
     this.direct = direct;
+    this.atSlotEnd = atSlotEnd;
   }
 
   /** Removes unfinished snapshots that an earlier run of the server left in its directory. */
@@ -156,6 +162,9 @@ public final class SnapshotWriter {
     boolean durable = partial.publish();
     published.run();
     run.done();
+    if (run.cause().scheduled()) {
+      atSlotEnd.run();
+    }
     listener.done(run, bytes, durable);
   }
 

@@ -13,6 +13,7 @@ import io.snapkeeper.zk.leader.LeaderTerm;
 import io.snapkeeper.zk.member.LastSnapshot;
 import io.snapkeeper.zk.member.MemberStatus;
 import io.snapkeeper.zk.member.SnapshotCounters;
+import io.snapkeeper.zk.purge.PurgeFigures;
 import io.snapkeeper.zk.snapshot.SnapshotRun;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -87,6 +88,7 @@ public final class StatusDocument {
     map.put("snapshot", status.running().map(StatusDocument::running).orElse(null));
     map.put("lastSnapshot", status.last().map(StatusDocument::last).orElse(null));
     map.put("snapshotWriting", SnapshotWriting.of(plugin.snapshots()));
+    map.put("purges", purges(plugin.purges().figures()));
     map.put("counters", counters(plugin.member().counters()));
     return map;
   }
@@ -119,6 +121,15 @@ public final class StatusDocument {
     map.put("cause", last.cause().label());
     map.put("durationMillis", last.durationMillis());
     map.put("bytes", last.bytes());
+    return map;
+  }
+
+  private static Map<String, Object> purges(PurgeFigures figures) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("waiting", figures.waiting());
+    map.put("deferred", figures.deferred());
+    map.put("inSlot", figures.inSlot());
+    map.put("overdue", figures.overdue());
     return map;
   }
 

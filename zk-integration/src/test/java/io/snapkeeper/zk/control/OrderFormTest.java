@@ -13,10 +13,12 @@ import io.snapkeeper.zk.member.Clock;
 import io.snapkeeper.zk.member.Faults;
 import io.snapkeeper.zk.member.Member;
 import io.snapkeeper.zk.member.MemberSetup;
+import io.snapkeeper.zk.purge.DeferredPurges;
 import io.snapkeeper.zk.trace.Trace;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
@@ -121,11 +123,13 @@ class OrderFormTest {
     Faults faults = new Faults();
     MemberConfig config = new MemberConfig(1, new Report.Limits(1_000, 0), 1, 1, 1);
     MemberSetup setup = new MemberSetup(config, 1, true, () -> 0, () -> 1);
+    Member member = new Member(setup, Clock.MONOTONIC, faults, Trace.OFF);
     return new Plugin(
         new ConfigReader(properties).read(),
         peer,
-        new Member(setup, Clock.MONOTONIC, faults, Trace.OFF),
+        member,
         Optional.empty(),
+        new DeferredPurges(1, member::mode, List.of(), faults),
         faults,
         Trace.OFF);
   }

@@ -82,8 +82,18 @@ final class AckedWrites implements AutoCloseable {
     assertThat(failures).as("failed operations").isEmpty();
   }
 
+  /** What each node was acknowledged to hold, at least, at this moment. */
+  Map<String, Long> acknowledgedNow() {
+    return Map.copyOf(acknowledged);
+  }
+
   /** Asserts that a server has everything that was acknowledged; writing must have ended. */
   void assertAllThere(int clientPort) throws Exception {
+    assertThere(acknowledged, clientPort);
+  }
+
+  /** Asserts that a server has what was acknowledged at some moment. */
+  static void assertThere(Map<String, Long> acknowledged, int clientPort) throws Exception {
     try (ZooKeeper reader = Trees.connect(clientPort)) {
       // A sync through the server, so that it answers with no older state than was acknowledged.
       java.util.concurrent.CountDownLatch synced = new java.util.concurrent.CountDownLatch(1);

@@ -72,28 +72,55 @@ final class DoctoredJar {
   /** Gives a method another name, where it is declared and where the same class calls it. */
   DoctoredJar rename(String className, String method, String newName) throws IOException {
     String owner = className.replace('.', '/');
+    int[] renamed = new int[1];
+    remap(
+        className,
+        new Remapper(Opcodes.ASM9) {
+          @Override
+          public String mapMethodName(String in, String name, String descriptor) {
+            if (in.equals(owner) && name.equals(method)) {
+              renamed[0]++;
+              return newName;
+            }
+            return name;
+          }
+        });
+    if (renamed[0] == 0) {
+      throw new IllegalArgumentException("no method " + method + " in " + className);
+    }
+    return this;
+  }
+
+  /** Lets a class use another constant of an enum. */
+  <E extends Enum<E>> DoctoredJar replace(String className, E constant, E replacement)
+      throws IOException {
+    String owner = constant.getDeclaringClass().getName().replace('.', '/');
+    int[] replaced = new int[1];
+    remap(
+        className,
+        new Remapper(Opcodes.ASM9) {
+          @Override
+          public String mapFieldName(String in, String name, String descriptor) {
+            if (in.equals(owner) && name.equals(constant.name())) {
+              replaced[0]++;
+              return replacement.name();
+            }
+            return name;
+          }
+        });
+    if (replaced[0] == 0) {
+      throw new IllegalArgumentException("no use of " + constant + " in " + className);
+    }
+    return this;
+  }
+
+  private void remap(String className, Remapper remapper) throws IOException {
     try (JarFile jar = new JarFile(original.toFile())) {
       byte[] bytes = jar.getInputStream(jar.getJarEntry(entryName(className))).readAllBytes();
       ClassWriter writer = new ClassWriter(0);
-      int[] renamed = new int[1];
-      Remapper remapper =
-          new Remapper(Opcodes.ASM9) {
-            @Override
-            public String mapMethodName(String in, String name, String descriptor) {
-              if (in.equals(owner) && name.equals(method)) {
-                renamed[0]++;
-                return newName;
-              }
-              return name;
-            }
-          };
       new ClassReader(bytes).accept(new ClassRemapper(writer, remapper), 0);
-      if (renamed[0] == 0) {
-        throw new IllegalArgumentException("no method " + method + " in " + className);
-      }
       changed.put(entryName(className), writer.toByteArray());
     }
-    return this;
   }
 
   /** Writes the copy; signatures and everything else are taken over as they are. */

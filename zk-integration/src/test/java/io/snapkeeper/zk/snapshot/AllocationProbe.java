@@ -69,7 +69,8 @@ public final class AllocationProbe {
             });
     SnapkeeperFileSnap plugin =
         new SnapkeeperFileSnap(
-            probe.directory, new SnapshotWriter(new EverySnapshot(), Optional.of(direct)));
+            probe.directory,
+            new SnapshotWriter(new EverySnapshot(), Optional.of(direct), () -> {}));
     FileSnap stock = new FileSnap(probe.directory);
     long directBytesBefore = DIRECT_BUFFERS.getMemoryUsed();
     for (int i = 1; i < args.length; i++) {

@@ -13,6 +13,7 @@ import io.snapkeeper.zk.member.Clock;
 import io.snapkeeper.zk.member.Faults;
 import io.snapkeeper.zk.member.Member;
 import io.snapkeeper.zk.member.MemberSetup;
+import io.snapkeeper.zk.purge.DeferredPurges;
 import io.snapkeeper.zk.trace.Trace;
 import java.io.File;
 import java.io.IOException;
@@ -36,6 +37,7 @@ final class WatchedLog {
   final SnapkeeperTxnSnapLog log;
   final BlockableDatabase database;
   final DirectSnapshots direct;
+  final DeferredPurges purges;
 
   /** What is expected of the next snapshot; a test may put its own here. */
   volatile Forecast.Source forecasts;
@@ -68,7 +70,9 @@ final class WatchedLog {
             nodes -> forecasts.next(nodes),
             disk,
             faults::record);
-    log.attach(member, faults, Optional.of(direct));
+    purges =
+        new DeferredPurges(1, member::mode, List.of(log.getDataLogDir(), log.getSnapDir()), faults);
+    log.attach(member, faults, Optional.of(direct), purges);
     database = new BlockableDatabase(log);
     database.loadDataBase();
   }

@@ -16,9 +16,11 @@ import io.snapkeeper.zk.member.Clock;
 import io.snapkeeper.zk.member.Faults;
 import io.snapkeeper.zk.member.Member;
 import io.snapkeeper.zk.member.MemberSetup;
+import io.snapkeeper.zk.purge.DeferredPurges;
 import io.snapkeeper.zk.snapshot.DirectSnapshots;
 import io.snapkeeper.zk.trace.Trace;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
@@ -111,7 +113,13 @@ class PluginFiguresTest {
         };
     return new PluginFigures(
             new Plugin(
-                new ConfigReader(new Properties()).read(), peer, member, direct, faults, Trace.OFF))
+                new ConfigReader(new Properties()).read(),
+                peer,
+                member,
+                direct,
+                new DeferredPurges(1, member::mode, List.of(), faults),
+                faults,
+                Trace.OFF))
         .writing();
   }
 }

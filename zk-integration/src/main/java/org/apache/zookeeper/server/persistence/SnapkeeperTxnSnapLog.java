@@ -2,6 +2,7 @@ package org.apache.zookeeper.server.persistence;
 
 import io.snapkeeper.zk.member.Faults;
 import io.snapkeeper.zk.member.Member;
+import io.snapkeeper.zk.purge.DeferredPurges;
 import io.snapkeeper.zk.snapshot.DirectSnapshots;
 import io.snapkeeper.zk.snapshot.SnapshotWriter;
 import java.io.File;
@@ -49,12 +50,14 @@ public final class SnapkeeperTxnSnapLog extends FileTxnSnapLog {
    *
    * @param snapshots how snapshots on the snapshot thread are written; if empty, by ZooKeeper's own
    *     stream
+   * @param purges the one that waits runs at the end of a scheduled snapshot
    */
-  public void attach(Member watching, Faults guard, Optional<DirectSnapshots> snapshots) {
+  public void attach(
+      Member watching, Faults guard, Optional<DirectSnapshots> snapshots, DeferredPurges purges) {
     this.faults = guard;
     SnapshotWriter.deleteLeftovers(getSnapDir());
     this.direct = snapshots.filter(this::knowsTheForm);
-    this.writer = new SnapshotWriter(watching, direct);
+    this.writer = new SnapshotWriter(watching, direct, purges::slotEnds);
     installFileSnap();
     this.member = watching;
   }
@@ -62,7 +65,8 @@ public final class SnapkeeperTxnSnapLog extends FileTxnSnapLog {
   private boolean knowsTheForm(DirectSnapshots snapshots) {
     try {
       SnapkeeperFileSnap probe =
-          new SnapkeeperFileSnap(getSnapDir(), new SnapshotWriter(null, Optional.empty()));
+          new SnapkeeperFileSnap(
+              getSnapDir(), new SnapshotWriter(null, Optional.empty(), () -> {}));
       if (probe.writesAsZooKeeper()) {
         return true;
       }

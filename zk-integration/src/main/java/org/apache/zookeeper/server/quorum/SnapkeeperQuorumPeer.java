@@ -19,12 +19,15 @@ import io.snapkeeper.zk.member.Faults;
 import io.snapkeeper.zk.member.Member;
 import io.snapkeeper.zk.member.MemberSetup;
 import io.snapkeeper.zk.member.MemberThread;
+import io.snapkeeper.zk.purge.DeferredPurges;
+import io.snapkeeper.zk.purge.PurgeHook;
 import io.snapkeeper.zk.snapshot.DirectSnapshots;
 import io.snapkeeper.zk.status.PluginFigures;
 import io.snapkeeper.zk.trace.Trace;
 import io.snapkeeper.zk.trace.TraceWriter;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import javax.security.sasl.SaslException;
@@ -55,6 +58,7 @@ public final class SnapkeeperQuorumPeer extends QuorumPeer {
   private final Faults faults = new Faults();
   private SnapkeeperTxnSnapLog log;
   private Plugin plugin;
+  private DeferredPurges purges;
   private MemberThread thread;
   private SnapkeeperBean bean;
   private ZooKeeperGauges gauges;
@@ -115,11 +119,15 @@ public final class SnapkeeperQuorumPeer extends QuorumPeer {
     Trace trace = startTrace();
     Member member = new Member(setup, Clock.MONOTONIC, faults, trace);
     Optional<DirectSnapshots> snapshots = directSnapshots(member);
-    log.attach(member, faults, snapshots);
-    plugin = new Plugin(config, new View(), member, snapshots, faults, trace);
+    purges =
+        new DeferredPurges(
+            getMyId(), member::mode, List.of(log.getDataLogDir(), log.getSnapDir()), faults);
+    log.attach(member, faults, snapshots, purges);
+    plugin = new Plugin(config, new View(), member, snapshots, purges, faults, trace);
     publish();
-    thread = new MemberThread(member, faults);
+    thread = new MemberThread(member, purges::timePasses, faults);
     thread.start();
+    PurgeHook.add(purges);
     if (config.schedulerOn()) {
       // ZooKeeper's own rule never fires by these; it is the member's to apply where it is in force
       SyncRequestProcessor.setSnapCount(Integer.MAX_VALUE);
@@ -194,6 +202,9 @@ public final class SnapkeeperQuorumPeer extends QuorumPeer {
   }
 
   private void unpublish() {
+    if (purges != null) {
+      PurgeHook.remove(purges);
+    }
     if (thread != null) {
       thread.end();
     }

@@ -1,0 +1,144 @@
+package io.snapkeeper.zk.purge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.snapkeeper.core.member.MemberMode;
+import io.snapkeeper.zk.member.Faults;
+import java.io.File;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Who runs a purge, and on which thread. */
+class DeferredPurgesTest {
+
+  @TempDir File directory;
+
+  private final Faults faults = new Faults();
+  private final List<DeferredPurges> servers = new ArrayList<>();
+  private final List<String> runs = new ArrayList<>();
+  private MemberMode mode = MemberMode.SCHEDULED;
+
+  @AfterEach
+  void leaveNoServer() {
+    servers.forEach(PurgeHook::remove);
+  }
+
+  @Test
+  void aPurgeThatHasWaitedPassesTheHook() {
+    DeferredPurges server = server();
+    Runnable task = purge("one");
+
+    task.run();
+    assertThat(runs).isEmpty();
+    server.slotEnds();
+
+    assertThat(runs).containsExactly("one");
+    server.slotEnds();
+    assertThat(runs).containsExactly("one");
+    task.run();
+    assertThat(server.figures()).isEqualTo(new PurgeFigures(true, 2, 1, 0));
+    assertThat(faults.count()).isZero();
+  }
+
+  @Test
+  void oneForWhichNoSlotComesGetsAThreadOfItsOwn() throws Exception {
+    DeferredPurges server = server();
+    CompletableFuture<Thread> ranOn = new CompletableFuture<>();
+    assertThat(PurgeHook.defers(() -> ranOn.complete(Thread.currentThread()))).isTrue();
+
+    server.timePasses();
+    assertThat(ranOn).isNotDone();
+    mode = MemberMode.STOCK_RULE;
+    server.timePasses();
+
+    Thread thread = ranOn.get(20, TimeUnit.SECONDS);
+    assertThat(thread).isNotSameAs(Thread.currentThread());
+    assertThat(thread.isDaemon()).isTrue();
+    assertThat(server.figures().waiting()).isFalse();
+  }
+
+  @Test
+  void withoutExactlyOneServerItRunsAtOnce() {
+    purge("none").run();
+    DeferredPurges first = server();
+    server();
+    purge("two").run();
+    PurgeHook.remove(first);
+    purge("one").run();
+    assertThat(runs).containsExactly("none", "two");
+  }
+
+  @Test
+  void aModeThatCannotBeToldIsAFaultAndThePurgeRuns() {
+    DeferredPurges server =
+        new DeferredPurges(
+            1,
+            () -> {
+              throw new IllegalStateException("a defect");
+            },
+            List.of(directory),
+            faults);
+    add(server);
+
+    purge("one").run();
+
+    assertThat(runs).containsExactly("one");
+    assertThat(faults.count()).isOne();
+  }
+
+  @Test
+  void whatThePurgeThrowsStaysAwayFromTheSnapshot() {
+    DeferredPurges server = server();
+    PurgeHook.defers(
+        () -> {
+          throw new IllegalArgumentException("a broken directory");
+        });
+
+    server.slotEnds();
+
+    assertThat(faults.count()).isOne();
+    purge("next").run();
+    server.slotEnds();
+    assertThat(runs).containsExactly("next");
+  }
+
+  @Test
+  void aDirectoryThatCannotBeForcedIsNoFault() {
+    DeferredPurges server =
+        new DeferredPurges(1, () -> mode, List.of(new File(directory, "missing")), faults);
+    add(server);
+    purge("one").run();
+
+    server.slotEnds();
+
+    assertThat(runs).containsExactly("one");
+    assertThat(faults.count()).isZero();
+  }
+
+  /** What ZooKeeper's task is with the advice in it. */
+  private Runnable purge(String name) {
+    return new Runnable() {
+      @Override
+      public void run() {
+        if (!PurgeHook.defers(this)) {
+          runs.add(name);
+        }
+      }
+    };
+  }
+
+  private DeferredPurges server() {
+    return add(new DeferredPurges(1, () -> mode, List.of(directory), faults));
+  }
+
+  private DeferredPurges add(DeferredPurges server) {
+    servers.add(server);
+    PurgeHook.add(server);
+    return server;
+  }
+}

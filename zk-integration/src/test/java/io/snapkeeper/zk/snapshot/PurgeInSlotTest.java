@@ -1,0 +1,102 @@
+package io.snapkeeper.zk.snapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.snapkeeper.core.report.SlotState;
+import io.snapkeeper.zk.purge.PurgeHook;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Which snapshots a purge waits for, and for how much of them. */
+class PurgeInSlotTest {
+
+  @TempDir Path directory;
+
+  private final List<String> purges = new ArrayList<>();
+  private WatchedLog watched;
+
+  @BeforeEach
+  void aPurgeWaits() throws IOException {
+    watched = new WatchedLog(directory);
+    watched.serve();
+    PurgeHook.add(watched.purges);
+    for (int node = 0; node < 10; node++) {
+      watched.database.create("/n-" + node);
+    }
+    assertThat(PurgeHook.defers(this::purge)).isTrue();
+  }
+
+  @AfterEach
+  void leaveNoServer() {
+    PurgeHook.remove(watched.purges);
+  }
+
+  @Test
+  void itRunsWhenTheSnapshotIsThereAndTheSlotIsNotYetGivenBack() throws Exception {
+    long slot = watched.grant();
+    assertThat(watched.member.firesNow()).isTrue();
+
+    assertThat(watched.database.snapshotOnItsThread().outcome()).isNull();
+
+    assertThat(purges)
+        .containsExactly(
+            SnapshotWriter.SNAPSHOT_THREAD
+                + " slot "
+                + slot
+                + " RUNNING [snapshot.0, snapshot.a] []");
+    assertThat(watched.member.status().slot().state()).isEqualTo(SlotState.DONE);
+    assertThat(watched.member.counters().scheduled()).isOne();
+    assertThat(watched.faults.count()).isZero();
+  }
+
+  @Test
+  void aSnapshotOutsideASlotIsNotItsTurn() throws Exception {
+    long before = watched.member.counters().unscheduled();
+    assertThat(watched.database.snapshotOnItsThread().outcome()).isNull();
+    watched.database.save(false);
+
+    assertThat(watched.member.counters().unscheduled()).isEqualTo(before + 2);
+    assertThat(purges).isEmpty();
+    assertThat(watched.purges.figures().waiting()).isTrue();
+  }
+
+  @Test
+  void anAbortedSnapshotIsNotItsTurnAndTheNextOneIs() throws Exception {
+    watched.grant();
+    assertThat(watched.member.firesNow()).isTrue();
+    watched.database.blockSnapshots();
+    SnapshotThread snapshot = watched.database.snapshotOnItsThread();
+    watched.database.awaitBlockedSnapshot();
+    watched.member.abort("test");
+    watched.database.letSnapshotGoOn();
+    assertThat(snapshot.outcome()).isInstanceOf(SnapshotAborted.class);
+    assertThat(purges).isEmpty();
+
+    watched.grant();
+    watched.database.create("/next");
+    assertThat(watched.member.firesNow()).isTrue();
+    assertThat(watched.database.snapshotOnItsThread().outcome()).isNull();
+
+    assertThat(purges).hasSize(1);
+  }
+
+  /** Notes what it meets. */
+  private void purge() {
+    purges.add(
+        Thread.currentThread().getName()
+            + " slot "
+            + watched.member.status().slot().id()
+            + " "
+            + watched.member.status().slot().state()
+            + " "
+            + watched.files("snapshot.")
+            + " "
+            + watched.files("snapkeeper."));
+  }
+}

@@ -56,7 +56,7 @@ final class PngCanvas implements Canvas {
       graphics.dispose();
     }
     try (ByteArrayOutputStream bytes = new ByteArrayOutputStream()) {
-      if (!ImageIO.write(image, "png", bytes)) {
+      if (!ImageIO.write(IndexedColours.reduce(image), "png", bytes)) {
         throw new IllegalStateException("this Java runtime cannot write PNG");
       }
       return bytes.toByteArray();

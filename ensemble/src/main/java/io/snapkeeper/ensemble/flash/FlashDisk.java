@@ -53,6 +53,15 @@ public final class FlashDisk {
     order("bandwidth " + megabytesPerSecond);
   }
 
+  /**
+   * The next so many writes of the disk fail; what of them is on it is not defined.
+   *
+   * @param count 0: none fails any more
+   */
+  public void failWrites(int count) {
+    order("fail " + count);
+  }
+
   private void order(String order) {
     try {
       Files.writeString(control, order, StandardOpenOption.WRITE);

@@ -34,6 +34,21 @@ public final class FlashDisks implements AutoCloseable {
   /** What is neither the disks' nor the page cache's: the rest of the machine has to live, too. */
   private static final int MEMORY_FACTOR = 2;
 
+  /** The emulator's sources; {@code main.c} says what is in which. */
+  private static final List<String> EMULATOR_SOURCES =
+      List.of(
+          "commands.c",
+          "commands.h",
+          "control.c",
+          "control.h",
+          "drive.c",
+          "drive.h",
+          "file_system.c",
+          "file_system.h",
+          "main.c",
+          "settings.c",
+          "settings.h");
+
   private final Path directory;
   private final List<FlashDisk> disks = new ArrayList<>();
   private final List<Process> emulators = new ArrayList<>();
@@ -44,7 +59,10 @@ public final class FlashDisks implements AutoCloseable {
   private FlashDisks(Path directory) throws IOException {
     this.directory = directory;
     install("teardown.sh");
-    install("emulated-flash.c");
+    Files.createDirectory(directory.resolve("emulator"));
+    for (String file : EMULATOR_SOURCES) {
+      install("emulator/" + file);
+    }
     Files.writeString(directory.resolve("owner"), Owner.ofThisProcess().text());
     // Its standard input ends with this process, however that ends.
     this.guard =
@@ -170,7 +188,11 @@ public final class FlashDisks implements AutoCloseable {
   private void compile() {
     List<String> command = new ArrayList<>(List.of("cc", "-std=gnu11", "-O2", "-pthread"));
     command.addAll(List.of("-o", emulator().toString()));
-    command.add(directory.resolve("emulated-flash.c").toString());
+    for (String file : EMULATOR_SOURCES) {
+      if (file.endsWith(".c")) {
+        command.add(directory.resolve("emulator").resolve(file).toString());
+      }
+    }
     String flags = SystemCommand.run(TEARDOWN, "pkg-config", "--cflags", "--libs", "fuse3");
     command.addAll(List.of(flags.strip().split("\\s+", -1)));
     SystemCommand.run(TEARDOWN, command.toArray(String[]::new));

@@ -66,6 +66,11 @@ class FlashDisksIT {
       disk.changeBandwidth(300);
       disk.stall(Duration.ofMillis(700));
       assertThat(secondsToWrite(file, new byte[4096])).isBetween(0.6, 10.0);
+
+      disk.failWrites(1_000);
+      assertThatThrownBy(() -> secondsToWrite(file, new byte[4096]))
+          .isInstanceOf(IOException.class);
+      disk.failWrites(0);
       assertThatThrownBy(() -> disk.changeBandwidth(0)).hasMessageContaining("bandwidth 0");
     }
     assertNothingLeft(directory);

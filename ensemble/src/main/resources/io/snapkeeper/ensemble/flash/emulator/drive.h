@@ -1,0 +1,37 @@
+/*
+ * When a flash drive answers: a model in time alone, without a clock, a lock, or any bytes.
+ *
+ * The drive is striped over channels. A command occupies each channel that it touches for
+ * command_nanos plus its bytes there at bytes_per_second / channels, one command after the other; it
+ * is answered base_nanos after its last channel is done. A flush is answered flush_nanos after
+ * everything accepted before it.
+ *
+ * All times are nanoseconds of one monotonic clock, and `now` never goes back. Not thread-safe.
+ */
+#ifndef DRIVE_H
+#define DRIVE_H
+
+#include <stdint.h>
+
+#include "settings.h"
+
+struct drive {
+  struct settings settings;
+  uint64_t channel_free_nanos[CHANNELS_MAX];
+  /* Nothing is answered before it. */
+  uint64_t stalled_until_nanos;
+};
+
+/* Books the channels that a read or write touches. Returns when the drive answers it. */
+uint64_t drive_book_transfer(struct drive *drive, uint64_t now, uint64_t offset, uint64_t bytes);
+
+/* Returns when the drive answers a flush. */
+uint64_t drive_book_flush(const struct drive *drive, uint64_t now);
+
+/* The drive answers nothing for so long, what it has accepted included. */
+void drive_stall(struct drive *drive, uint64_t now, uint64_t nanos);
+
+/* When a command that was booked for `due` is answered, stalls since then included. */
+uint64_t drive_answer_nanos(const struct drive *drive, uint64_t due);
+
+#endif

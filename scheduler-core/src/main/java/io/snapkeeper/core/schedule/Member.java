@@ -138,7 +138,10 @@ final class Member {
     switch (outcome) {
       case DONE -> {
         lastSlotMillis = nowMillis - ended.grantedAtMillis();
-        requestUntilMillis = 0;
+        // One that came after the grant wants a newer snapshot than this.
+        if (requestUntilMillis - OperatorOrders.REQUEST_MILLIS <= ended.grantedAtMillis()) {
+          requestUntilMillis = 0;
+        }
       }
       case EXPIRED -> retryAfterGrowthOf(0);
       case DECLINED, ABORTED, FAILED -> {

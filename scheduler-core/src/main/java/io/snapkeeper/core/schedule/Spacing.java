@@ -55,15 +55,16 @@ final class Spacing {
   }
 
   /**
-   * A slot was granted after its distance. What it came late is credited to the next one, so that
-   * the coarse steps of reports do not add up to fewer snapshots than stock's; at most half the
-   * distance, so that slots never bunch up.
+   * A slot was granted after its distance. What it came late is credited to the next ones, so that
+   * neither the coarse steps of reports nor writes that come in bursts add up to fewer snapshots
+   * than stock's; at most a round of slots: a pause leaves every member with one to catch up,
+   * however long it was.
    *
    * @return what {@link #giveBack} returns if the slot goes unused
    */
   double take(double distance) {
     double before = started ? sinceSlot : distance;
-    sinceSlot = Math.min(Math.max(before - distance, 0), distance / 2);
+    sinceSlot = Math.min(Math.max(before - distance, 0), STOCK_MEAN);
     started = true;
     return before - sinceSlot;
   }

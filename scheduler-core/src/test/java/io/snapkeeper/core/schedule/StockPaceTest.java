@@ -8,7 +8,9 @@ import io.snapkeeper.core.report.Report;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
+import java.util.function.LongPredicate;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -78,6 +80,19 @@ class StockPaceTest {
     run.assertStocksPace(0.05);
   }
 
+  /**
+   * Servers that stall together, as on machines whose host gives their time to others: no report
+   * arrives meanwhile, and afterwards all writes that waited are committed at once.
+   */
+  @ParameterizedTest
+  @CsvSource({"3, 2", "3, 4", "5, 2", "5, 4", "7, 2"})
+  void burstsAfterStalls(int voters, int stallSecondsMax) {
+    Run run = new Run(voters, new Report.Limits(12_000, 0), Set.of());
+    run.stalls = new Stalls(new Random(voters), stallSecondsMax * 1_000);
+    run.drive(second -> 1_000, 500, 100);
+    run.assertStocksPace(0.05);
+  }
+
   @Test
   void firstRoundOfEqualBacklogsIsSpreadBetweenHalfAndAll() {
     Run run = new Run(5, BY_TXNS, Set.of());
@@ -112,6 +127,28 @@ class StockPaceTest {
     assertThat(run.unsafeMillis).isZero();
   }
 
+  /** Times in which nothing happens; as long, on average, as the times between them. */
+  private static final class Stalls implements LongPredicate {
+    private final Random random;
+    private final int millisMax;
+    private long nextMillis;
+    private boolean stalled;
+
+    Stalls(Random random, int millisMax) {
+      this.random = random;
+      this.millisMax = millisMax;
+    }
+
+    @Override
+    public boolean test(long now) {
+      if (now >= nextMillis) {
+        stalled = !stalled;
+        nextMillis = now + 50 + random.nextInt(millisMax);
+      }
+      return stalled;
+    }
+  }
+
   /** Members that report twice a second, a leader that ticks five times a second. */
   private static final class Run {
     final List<ModelMember> members = new ArrayList<>();
@@ -119,6 +156,7 @@ class StockPaceTest {
     final SnapshotScheduler scheduler = new SnapshotScheduler(3, 1, SchedulerLimits.DEFAULT);
     final Set<Long> all;
     private final QuorumRule rule;
+    LongPredicate stalls = now -> false;
     double limitsLogged;
     int concurrentMax;
     long unsafeMillis;
@@ -141,9 +179,13 @@ class StockPaceTest {
       members.forEach(member -> member.durationMillis = durationMillis);
       long stepMillis = 50;
       double start = limitsLogged;
+      double waiting = 0;
       for (long now = stepMillis; limitsLogged - start < limits; now += stepMillis) {
-        double txns = txnsPerSecond.applyAsLong(now / 1_000) * stepMillis / 1_000.0;
-        step(now, txns);
+        waiting += txnsPerSecond.applyAsLong(now / 1_000) * stepMillis / 1_000.0;
+        if (!stalls.test(now)) {
+          step(now, waiting);
+          waiting = 0;
+        }
         assertThat(now).as("gets on").isLessThan(200_000_000);
       }
     }

@@ -32,6 +32,12 @@ import javax.management.remote.JMXConnector;
  */
 public final class Ensemble implements AutoCloseable {
 
+  /**
+   * Ends the line that a server's {@link #logFile} gets when it was stopped or killed: whatever was
+   * in progress then has no other end there.
+   */
+  public static final String PROCESS_ENDED = "The server's process has ended";
+
   private static final Duration ASK_TIMEOUT = Duration.ofSeconds(2);
   private static final Duration STOP_PATIENCE = Duration.ofSeconds(10);
 

@@ -7,7 +7,10 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -216,7 +219,7 @@ final class ServerProcess {
     return process;
   }
 
-  private static void awaitExit(Process running, Duration patience) {
+  private void awaitExit(Process running, Duration patience) {
     try {
       if (!running.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
         running.destroyForcibly();
@@ -228,6 +231,20 @@ final class ServerProcess {
     }
     if (!running.isAlive()) {
       LocalJmx.forget(running.pid());
+      logEnd();
+    }
+  }
+
+  /** What was in progress then has ended without a line of its own. */
+  private void logEnd() {
+    String line =
+        Instant.now().truncatedTo(ChronoUnit.MILLIS)
+            + " [ensemble] INFO  - "
+            + Ensemble.PROCESS_ENDED;
+    try {
+      Files.writeString(logFile(), line + "\n", StandardCharsets.UTF_8, StandardOpenOption.APPEND);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot append to " + logFile(), e);
     }
   }
 

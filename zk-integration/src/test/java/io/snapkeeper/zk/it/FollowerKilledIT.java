@@ -30,7 +30,8 @@ class FollowerKilledIT {
     try (AckedWrites writes = new AckedWrites(ensemble, 400, 8);
         SlotWatch watch = new SlotWatch(ensemble)) {
       SlowSnapshots.createNodes(writes.client(), 30);
-      slow.pausePerNode(10);
+      // 6 s a snapshot, so that the one which is seen still runs at the kill, on any host.
+      slow.pausePerNode(200);
       JsonNode[] running = new JsonNode[1];
       JsonNode before =
           Status.await(
@@ -45,6 +46,7 @@ class FollowerKilledIT {
       long victim = running[0].path("sid").asLong();
       String slot = running[0].path("slot").path("id").asText();
       ensemble.kill(victim);
+      slow.pausePerNode(10);
       List<String> partial = partialFiles(ensemble, victim);
       assertThat(partial).as("files of a snapshot in progress").isNotEmpty();
 

@@ -24,18 +24,24 @@ import java.util.regex.Pattern;
  * @param at by the machine's clock, in milliseconds
  * @param server whose log it is
  * @param line number of the line there
- * @param what "slot granted", "snapshot started", ...; "process started" for a server's start
+ * @param what "slot granted", "snapshot started", ...; "process started" and "process ended" for a
+ *     server's start and its end by the test
  * @param fields the line's key=value pairs, without quotes
  */
 record PluginEvent(Instant at, long server, int line, String what, Map<String, String> fields) {
 
   static final String PROCESS_STARTED = "process started";
+  static final String PROCESS_ENDED = "process ended";
 
   private static final Pattern EVENT =
       Pattern.compile("^(\\S+Z) .* snapkeeper ((?:slot|snapshot) [a-z]+) (.*)$");
   private static final Pattern FIELD = Pattern.compile("(\\w+)=(\"[^\"]*\"|\\S+)");
-  private static final Pattern START =
-      Pattern.compile("^(\\S+Z) .*QuorumPeerMain - Starting quorum peer");
+  private static final Map<String, Pattern> PROCESS =
+      Map.of(
+          PROCESS_STARTED,
+          Pattern.compile("^(\\S+Z) .*QuorumPeerMain - Starting quorum peer"),
+          PROCESS_ENDED,
+          Pattern.compile("^(\\S+Z) .*" + Pattern.quote(Ensemble.PROCESS_ENDED) + "$"));
 
   /**
    * All events of all servers in the order of time. Those of one server keep the order of its log;
@@ -68,7 +74,8 @@ record PluginEvent(Instant at, long server, int line, String what, Map<String, S
     }
   }
 
-  private static List<PluginEvent> of(long sid, Path log) {
+  /** The events of one server's log; none if it is not there. */
+  static List<PluginEvent> of(long sid, Path log) {
     List<PluginEvent> events = new ArrayList<>();
     if (!Files.exists(log)) {
       return events;
@@ -82,24 +89,30 @@ record PluginEvent(Instant at, long server, int line, String what, Map<String, S
     int number = 0;
     for (String line : text.lines().toList()) {
       number++;
-      Matcher start = START.matcher(line);
-      if (start.find()) {
-        Instant at = Instant.parse(start.group(1));
-        events.add(new PluginEvent(at, sid, number, PROCESS_STARTED, Map.of()));
-        continue;
-      }
-      Matcher event = EVENT.matcher(line);
-      if (event.find()) {
-        Map<String, String> fields = new HashMap<>();
-        Matcher field = FIELD.matcher(event.group(3));
-        while (field.find()) {
-          fields.putIfAbsent(field.group(1), field.group(2).replace("\"", ""));
-        }
-        Instant at = Instant.parse(event.group(1));
-        events.add(new PluginEvent(at, sid, number, event.group(2), fields));
-      }
+      of(sid, number, line).ifPresent(events::add);
     }
     return events;
+  }
+
+  private static Optional<PluginEvent> of(long sid, int number, String line) {
+    for (Map.Entry<String, Pattern> process : PROCESS.entrySet()) {
+      Matcher matcher = process.getValue().matcher(line);
+      if (matcher.find()) {
+        Instant at = Instant.parse(matcher.group(1));
+        return Optional.of(new PluginEvent(at, sid, number, process.getKey(), Map.of()));
+      }
+    }
+    Matcher event = EVENT.matcher(line);
+    if (!event.find()) {
+      return Optional.empty();
+    }
+    Map<String, String> fields = new HashMap<>();
+    Matcher field = FIELD.matcher(event.group(3));
+    while (field.find()) {
+      fields.putIfAbsent(field.group(1), field.group(2).replace("\"", ""));
+    }
+    Instant at = Instant.parse(event.group(1));
+    return Optional.of(new PluginEvent(at, sid, number, event.group(2), fields));
   }
 
   boolean is(String kind) {

@@ -100,11 +100,10 @@ class FullDiskIT {
     try {
       return SmallFileSystem.mount(kind, FILE_SYSTEM_MEBIBYTES);
     } catch (IOException e) {
-      String reason = "no file system can be mounted (needs root): " + e.getMessage();
       if (System.getProperty("snapkeeper.require", "possible").equals("all")) {
-        fail("must run here (snapkeeper.require=all), but " + reason);
+        fail("must run here (snapkeeper.require=all), but no file system can be mounted", e);
       }
-      return abort(reason);
+      return abort("mounting small file systems needs root");
     }
   }
 

@@ -1,6 +1,7 @@
 package io.snapkeeper.benchmarks.ensemble;
 
 import java.util.Arrays;
+import java.util.Locale;
 
 /**
  * The 95% confidence interval of a ratio, by Student's t on the logarithms of independent samples.
@@ -37,5 +38,10 @@ record Interval(double ratio, double low, double high) {
 
   double halfWidth() {
     return (high - low) / 2;
+  }
+
+  @Override
+  public String toString() {
+    return String.format(Locale.ROOT, "%.3f, 95%% interval %.3f .. %.3f", ratio, low, high);
   }
 }

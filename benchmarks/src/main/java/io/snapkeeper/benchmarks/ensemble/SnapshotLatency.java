@@ -21,6 +21,7 @@ import java.util.function.ToDoubleFunction;
 import org.apache.curator.framework.CuratorFramework;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -36,6 +37,8 @@ import picocli.CommandLine.Spec;
 public final class SnapshotLatency implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
+
+  @Mixin private QuietHost quietHost;
 
   @Option(names = "--servers", defaultValue = "5", description = "Default ${DEFAULT-VALUE}.")
   private int servers;
@@ -89,7 +92,7 @@ public final class SnapshotLatency implements Callable<Integer> {
     Map<Variant, List<Run>> runs = new EnumMap<>(Variant.class);
     for (int repetition = 1; repetition <= repetitions; repetition++) {
       for (Variant variant : Variant.values()) {
-        Run run = run(variant);
+        Run run = quietHost.measure(out, window -> run(variant, window));
         runs.computeIfAbsent(variant, v -> new ArrayList<>()).add(run);
         out.printf(
             Locale.ROOT,
@@ -109,7 +112,7 @@ public final class SnapshotLatency implements Callable<Integer> {
     out.printf(
         Locale.ROOT,
         "%n%d servers, tree %d MB, %d writes/s of %d bytes, snapCount %d, %d s measured after %d s;"
-            + " medians (range) of %d%n%n",
+            + " medians (range) of %d; %s%n%n",
         servers,
         treeMegabytes,
         rate,
@@ -117,7 +120,8 @@ public final class SnapshotLatency implements Callable<Integer> {
         snapCount,
         seconds,
         warmUpSeconds,
-        repetitions);
+        repetitions,
+        quietHost.summary());
     out.println(
         "| | p50 ms | p99 ms | p99.9 ms | max ms | snapshots | unscheduled | quorum snapshotting s |"
             + " most at once | replayed MB |");
@@ -148,7 +152,7 @@ public final class SnapshotLatency implements Callable<Integer> {
     return Spread.text(runs.stream().mapToDouble(figure).toArray(), digits);
   }
 
-  private Run run(Variant variant) throws Exception {
+  private Run run(Variant variant, QuietHost.Window window) throws Exception {
     EnsembleSpec.Builder builder =
         EnsembleSpec.builder().voters(servers).heapMegabytes(heapMegabytes());
     try (Ensemble ensemble = new Ensemble(variant.apply(builder, snapCount).build())) {
@@ -169,11 +173,13 @@ public final class SnapshotLatency implements Callable<Integer> {
               k -> tree.path((k * 7_919) % tree.nodes()));
       try (OpenLoopLoad load = OpenLoopLoad.start(plan)) {
         Thread.sleep(Duration.ofSeconds(warmUpSeconds).toMillis());
+        window.beginWhenQuiet();
         Instant from = Instant.now();
         load.beginWindow();
         Thread.sleep(Duration.ofSeconds(seconds).toMillis());
         LoadFigures figures = load.endWindow(Duration.ofSeconds(60));
         Instant to = Instant.now();
+        window.end();
         return summary(ensemble, figures, from, to);
       }
     }

@@ -4,8 +4,10 @@ import io.snapkeeper.ensemble.Ensemble;
 import io.snapkeeper.ensemble.EnsembleSpec;
 import io.snapkeeper.ensemble.ServerLibraries;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -19,8 +21,10 @@ import picocli.CommandLine.Spec;
  * Throughput with the plugin and no snapshot due, against stock.
  *
  * <p>A block starts both ensembles anew, warms both up, and loads them in turn, slice by slice: A B
- * B A. Slices of one block share two sets of JVMs and are not independent, so a block counts as one
- * sample. Blocks follow until the 95% interval of the ratio is narrow enough.
+ * B A. Slices are short, because the CPU time that a virtual machine is given changes within
+ * seconds and has to fall on both alike; a pair of them in which the host took much of it is made
+ * again. Slices of one block share two sets of JVMs and are not independent, so a block counts as
+ * one sample. Blocks follow until the 95% interval of the ratio is narrow enough.
  */
 @Command(
     name = "throughput-ratio",
@@ -28,16 +32,52 @@ import picocli.CommandLine.Spec;
     description = "Throughput of five servers with the plugin, no snapshot due, against stock.")
 public final class ThroughputRatio implements Callable<Integer> {
 
+  private static final int WARM_UP_TURNS = 4;
+
   @Spec private CommandSpec spec;
 
   @Option(names = "--servers", defaultValue = "5", description = "Default ${DEFAULT-VALUE}.")
   private int servers;
 
-  @Option(names = "--slice-seconds", defaultValue = "3", description = "Default ${DEFAULT-VALUE}.")
+  @Option(names = "--slice-seconds", defaultValue = "1", description = "Default ${DEFAULT-VALUE}.")
   private int sliceSeconds;
 
-  @Option(names = "--rounds", defaultValue = "4", description = "Per block (${DEFAULT-VALUE}).")
+  @Option(
+      names = "--rounds",
+      defaultValue = "16",
+      description = "Pairs of slices in a block (${DEFAULT-VALUE}).")
   private int rounds;
+
+  @Option(
+      names = "--steal-percent-max",
+      paramLabel = "P",
+      defaultValue = "5",
+      description =
+          "A pair in which the machine's host took more than this share of its CPU time is made"
+              + " again (${DEFAULT-VALUE}).")
+  private double stealPercentMax;
+
+  @Option(
+      names = "--tries",
+      defaultValue = "4",
+      description = "Pairs to make at most for each one; the quietest count (${DEFAULT-VALUE}).")
+  private int tries;
+
+  @Option(
+      names = "--warm-up-seconds",
+      defaultValue = "16",
+      description =
+          "Load on each side before a block's slices: the first seconds of a fresh JVM are several"
+              + " times slower (${DEFAULT-VALUE}).")
+  private int warmUpSeconds;
+
+  @Option(
+      names = "--directory",
+      paramLabel = "DIR",
+      description =
+          "For the servers' files; in a file system in memory no disk hides what the plugin costs"
+              + " (the system's temporary directory).")
+  private Path directory;
 
   @Option(names = "--min-blocks", defaultValue = "6", description = "Default ${DEFAULT-VALUE}.")
   private int minBlocks;
@@ -70,45 +110,47 @@ public final class ThroughputRatio implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     PrintWriter out = spec.commandLine().getOut();
-    List<Double> ratios = new ArrayList<>();
+    List<Block> blocks = new ArrayList<>();
     Interval interval = null;
-    while (ratios.size() < maxBlocks
-        && (ratios.size() < minBlocks || interval == null || interval.halfWidth() > halfWidth)) {
-      double ratio = block(ratios.size() % 2 == 0, out);
-      ratios.add(ratio);
-      if (ratios.size() >= 2) {
-        interval = Interval.of(ratios.stream().mapToDouble(Double::doubleValue).toArray());
+    while (blocks.size() < maxBlocks
+        && (blocks.size() < minBlocks || interval == null || interval.halfWidth() > halfWidth)) {
+      Block block = block(blocks.size() % 2 == 0, out);
+      blocks.add(block);
+      if (blocks.size() >= 2) {
+        interval = Interval.of(blocks.stream().mapToDouble(Block::ratio).toArray());
         out.printf(
             Locale.ROOT,
-            "block %d: ratio %.3f; so far %.3f, 95%% interval %.3f .. %.3f%n",
-            ratios.size(),
-            ratio,
-            interval.ratio(),
-            interval.low(),
-            interval.high());
+            "block %d: ratio %.3f; so far %s%n",
+            blocks.size(),
+            block.ratio(),
+            interval);
       }
       out.flush();
     }
     boolean narrow = interval != null && interval.halfWidth() <= halfWidth;
     out.printf(
         Locale.ROOT,
-        "throughput with the plugin / stock: %.3f, 95%% interval %.3f .. %.3f, %d blocks of %d x %d s%s%n",
-        interval.ratio(),
-        interval.low(),
-        interval.high(),
-        ratios.size(),
+        "throughput with the plugin / stock: %s, %d blocks of %d x %d s%s%n",
+        interval,
+        blocks.size(),
         2 * rounds,
         sliceSeconds,
         narrow ? "" : " (not as narrow as asked for)");
+    out.printf(
+        Locale.ROOT,
+        "in none of the slices the host took more than %.0f%% of the CPU%n",
+        blocks.stream().mapToDouble(Block::stealPercent).max().orElseThrow());
     return narrow ? 0 : 1;
   }
 
   private EnsembleSpec.Builder base() {
     // No snapshot is due within the run: what is compared is the cost of the plugin on every write.
-    return EnsembleSpec.builder().voters(servers).jvmFlag("-Dzookeeper.snapCount=100000000");
+    EnsembleSpec.Builder base =
+        EnsembleSpec.builder().voters(servers).jvmFlag("-Dzookeeper.snapCount=100000000");
+    return directory == null ? base : base.directory(directory);
   }
 
-  private double block(boolean stockFirst, PrintWriter out) throws Exception {
+  private Block block(boolean stockFirst, PrintWriter out) throws Exception {
     try (Ensemble stock = new Ensemble(base().build());
         Ensemble plugin =
             new Ensemble(base().agent(ServerLibraries.fromSystemProperty().agentJar()).build())) {
@@ -121,31 +163,71 @@ public final class ThroughputRatio implements Callable<Integer> {
           SaturatingLoad onPlugin =
               new SaturatingLoad(plugin.addresses(), outstanding, payloadBytes)) {
         Duration slice = Duration.ofSeconds(sliceSeconds);
-        // JIT: the first seconds of a fresh server are several times slower.
-        for (int i = 0; i < 2; i++) {
-          onStock.run(slice.multipliedBy(2));
-          onPlugin.run(slice.multipliedBy(2));
+        for (int i = 0; i < WARM_UP_TURNS; i++) {
+          onStock.run(Duration.ofSeconds(warmUpSeconds).dividedBy(WARM_UP_TURNS));
+          onPlugin.run(Duration.ofSeconds(warmUpSeconds).dividedBy(WARM_UP_TURNS));
         }
-        double stockSum = 0;
-        double pluginSum = 0;
-        for (int round = 0; round < rounds; round++) {
+        List<Pair> pairs = new ArrayList<>();
+        for (int turn = 0; turn < tries * rounds && quiet(pairs).size() < rounds; turn++) {
           // A B, then B A: a drift of the machine's speed falls on both alike.
-          boolean stockNow = (round % 2 == 0) == stockFirst;
-          if (stockNow) {
-            stockSum += onStock.run(slice);
-            pluginSum += onPlugin.run(slice);
-          } else {
-            pluginSum += onPlugin.run(slice);
-            stockSum += onStock.run(slice);
-          }
+          boolean stockNow = (turn % 2 == 0) == stockFirst;
+          CpuSteal steal = CpuSteal.start();
+          double one = (stockNow ? onStock : onPlugin).run(slice);
+          double other = (stockNow ? onPlugin : onStock).run(slice);
+          pairs.add(new Pair(stockNow ? one : other, stockNow ? other : one, steal.percent()));
         }
+        Block block = Block.ofQuietest(pairs, rounds);
         out.printf(
             Locale.ROOT,
-            "  stock %.0f writes/s, plugin %.0f writes/s%n",
-            stockSum / rounds,
-            pluginSum / rounds);
-        return pluginSum / stockSum;
+            "  stock %.0f writes/s, plugin %.0f writes/s; %d pairs of slices, quiet %d of %d%n",
+            block.stock(),
+            block.plugin(),
+            block.pairs(),
+            quiet(pairs).size(),
+            pairs.size());
+        return block;
       }
+    }
+  }
+
+  private List<Pair> quiet(List<Pair> pairs) {
+    return pairs.stream().filter(pair -> pair.stealPercent() <= stealPercentMax).toList();
+  }
+
+  /**
+   * Two slices, one after the other.
+   *
+   * @param stock writes per second
+   * @param plugin writes per second
+   * @param stealPercent of the machine's CPU time, taken by its host
+   */
+  private record Pair(double stock, double plugin, double stealPercent) {}
+
+  /**
+   * One sample.
+   *
+   * @param stock writes per second
+   * @param plugin writes per second
+   * @param pairs that these are the means of
+   * @param stealPercent the most that the host took in any of them
+   */
+  private record Block(double stock, double plugin, int pairs, double stealPercent) {
+
+    static Block ofQuietest(List<Pair> pairs, int count) {
+      List<Pair> quietest =
+          pairs.stream()
+              .sorted(Comparator.comparingDouble(Pair::stealPercent))
+              .limit(count)
+              .toList();
+      return new Block(
+          quietest.stream().mapToDouble(Pair::stock).average().orElseThrow(),
+          quietest.stream().mapToDouble(Pair::plugin).average().orElseThrow(),
+          quietest.size(),
+          quietest.get(quietest.size() - 1).stealPercent());
+    }
+
+    double ratio() {
+      return plugin / stock;
     }
   }
 }

@@ -1,6 +1,5 @@
 package io.snapkeeper.benchmarks.flash;
 
-import com.sun.nio.file.ExtendedOpenOption;
 import io.snapkeeper.benchmarks.ensemble.Spread;
 import io.snapkeeper.benchmarks.flash.RateTrack.Point;
 import io.snapkeeper.cli.figure.FigureFile;
@@ -13,11 +12,8 @@ import io.snapkeeper.wal.pacer.PacerSettings;
 import io.snapkeeper.wal.profile.DiskModel;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +43,6 @@ public final class DiskFault implements Callable<Integer> {
   private static final int BASELINE_SECONDS = 5;
 
   private static final int SAMPLE_MILLIS = 50;
-  private static final long BULK_FILE_BYTES = 512L << 20;
 
   /** A rate within a fifth of where it settles has followed. */
   private static final double TOLERANCE = 0.2;
@@ -153,7 +148,7 @@ public final class DiskFault implements Callable<Integer> {
     Path logFile = disk.mount().resolve("log");
     Path bulkFile = disk.mount().resolve("bulk");
     try (SyncedLog log = new SyncedLog(logFile, logRate, pacer::committed);
-        Bulk bulk = new Bulk(bulkFile, pacer)) {
+        PacedBulk bulk = new PacedBulk(bulkFile, pacer)) {
       Thread.sleep(Duration.ofSeconds(BASELINE_SECONDS).toMillis());
       // A deadline so far away that the floor does not count.
       bulk.start((long) (flash.megabytesPerSecond() * 1e6 * plan.end()), 20 * plan.end());
@@ -269,65 +264,6 @@ public final class DiskFault implements Callable<Integer> {
                           p.pacerBytesPerSecond(),
                           p.diskBytesPerSecond())));
       Files.write(csv, lines);
-    }
-  }
-
-  /** Writes blocks past the page cache whenever the pacer lets it, one at a time. */
-  private static final class Bulk implements AutoCloseable {
-    private final FileChannel channel;
-    private final LivePacer pacer;
-    private final Thread thread = new Thread(this::run, "bulk");
-    private volatile boolean stopping;
-    private volatile IOException failure;
-
-    Bulk(Path file, LivePacer pacer) throws IOException {
-      this.pacer = pacer;
-      this.channel =
-          FileChannel.open(
-              file,
-              StandardOpenOption.CREATE_NEW,
-              StandardOpenOption.WRITE,
-              ExtendedOpenOption.DIRECT);
-      thread.setDaemon(true);
-    }
-
-    void start(long expectedBytes, double deadlineSeconds) {
-      pacer.begin(expectedBytes, Duration.ofMillis(Math.round(deadlineSeconds * 1e3)));
-      thread.start();
-    }
-
-    private void run() {
-      ByteBuffer buffer = SyncedLog.alignedBuffer(256 << 10);
-      long at = 0;
-      try {
-        while (!stopping) {
-          int bytes = Math.min(buffer.capacity(), pacer.blockBytes());
-          if (!pacer.awaitTurn(bytes, () -> stopping)) {
-            return;
-          }
-          buffer.clear().limit(bytes);
-          channel.write(buffer, at);
-          pacer.completed(bytes);
-          at = at + 2L * bytes <= BULK_FILE_BYTES ? at + bytes : 0;
-        }
-      } catch (IOException e) {
-        failure = e;
-      }
-    }
-
-    @Override
-    public void close() throws IOException {
-      stopping = true;
-      try {
-        thread.join(10_000);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
-      pacer.end();
-      channel.close();
-      if (failure != null) {
-        throw new IOException("the bulk write failed", failure);
-      }
     }
   }
 }

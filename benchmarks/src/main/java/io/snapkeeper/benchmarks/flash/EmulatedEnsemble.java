@@ -1,5 +1,6 @@
 package io.snapkeeper.benchmarks.flash;
 
+import io.snapkeeper.benchmarks.ensemble.QuietHost;
 import io.snapkeeper.benchmarks.ensemble.Spread;
 import io.snapkeeper.ensemble.Ensemble;
 import io.snapkeeper.ensemble.EnsembleSpec;
@@ -49,6 +50,8 @@ public final class EmulatedEnsemble implements Callable<Integer> {
 
   @Mixin private DiskOptions diskOptions;
 
+  @Mixin private QuietHost quietHost;
+
   @Option(
       names = "--scenarios",
       split = ",",
@@ -60,7 +63,7 @@ public final class EmulatedEnsemble implements Callable<Integer> {
       names = "--variants",
       split = ",",
       defaultValue = "OFF,STOCK,SCHEDULER,DIRECT",
-      description = "Of ${COMPLETION-CANDIDATES}; default all.")
+      description = "Of ${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
   private List<SnapshotVariant> variants;
 
   @Option(names = "--repetitions", defaultValue = "5", description = "Default ${DEFAULT-VALUE}.")
@@ -147,7 +150,7 @@ public final class EmulatedEnsemble implements Callable<Integer> {
           Collections.reverse(order);
         }
         for (Row row : order) {
-          Run run = run(row, template);
+          Run run = quietHost.measure(out, window -> run(row, template, window));
           runs.get(row).add(run);
           out.printf(
               Locale.ROOT,
@@ -172,7 +175,7 @@ public final class EmulatedEnsemble implements Callable<Integer> {
         FlashSpec.ofDefaults().withMegabytesPerSecond(60).withMebibytes(needed));
   }
 
-  private Run run(Row row, TreeTemplate template) throws Exception {
+  private Run run(Row row, TreeTemplate template, QuietHost.Window window) throws Exception {
     Scenario scenario = row.scenario();
     FlashSpec flash = flash();
     try (FlashDisks disks = FlashDisks.create(flash, scenario.running);
@@ -187,13 +190,14 @@ public final class EmulatedEnsemble implements Callable<Integer> {
       ensemble.awaitAllServing(START);
       flushToDisks();
       disks.disks().forEach(disk -> disk.changeBandwidth(flash.megabytesPerSecond()));
-      return measure(scenario, template, disks, ensemble, flash);
+      return measure(scenario, template, window, disks, ensemble, flash);
     }
   }
 
   private Run measure(
       Scenario scenario,
       TreeTemplate template,
+      QuietHost.Window window,
       FlashDisks disks,
       Ensemble ensemble,
       FlashSpec flash)
@@ -211,10 +215,12 @@ public final class EmulatedEnsemble implements Callable<Integer> {
     try (OpenLoopLoad load = OpenLoopLoad.start(plan);
         DiskSampler sampler = new DiskSampler(devices)) {
       Thread.sleep(Duration.ofSeconds(warmUpSeconds).toMillis());
+      window.beginWhenQuiet();
       Instant from = Instant.now();
       load.beginWindow();
       Thread.sleep(Duration.ofSeconds(seconds).toMillis());
       Instant to = Instant.now();
+      window.end();
       LoadFigures figures = load.endWindow(Duration.ofSeconds(60));
       // A third of the disk: far above what the log writes, below any pace worth the name.
       double busy = flash.megabytesPerSecond() * 1e6 / 3;
@@ -226,10 +232,13 @@ public final class EmulatedEnsemble implements Callable<Integer> {
   }
 
   private EnsembleSpec ensemble(Row row, TreeTemplate template, FlashDisks disks) {
+    int heap = template.heapMegabytes();
     EnsembleSpec.Builder builder =
         EnsembleSpec.builder()
             .voters(row.scenario().voters)
-            .heapMegabytes(template.heapMegabytes())
+            .heapMegabytes(heap)
+            // A heap that grows while we measure would do so by long collections.
+            .jvmFlag("-Xms" + heap + "m")
             .dataParents(disks.mounts());
     row.variant().apply(builder, snapCount);
     if (row.variant().hasPlugin()) {
@@ -249,7 +258,7 @@ public final class EmulatedEnsemble implements Callable<Integer> {
     out.printf(
         Locale.ROOT,
         "%n%s, each on an emulated disk of %d MB/s, tree %d MB, %d writes/s of %d bytes, snapCount"
-            + " %d, %d s measured after %d s; medians (range) of %d%n%n",
+            + " %d, %d s measured after %d s; medians (range) of %d; %s%n%n",
         scenario.title,
         flash().megabytesPerSecond(),
         treeMegabytes,
@@ -258,7 +267,8 @@ public final class EmulatedEnsemble implements Callable<Integer> {
         snapCount,
         seconds,
         warmUpSeconds,
-        repetitions);
+        repetitions,
+        quietHost.summary());
     out.println(
         "| | p50 ms | p99 ms | p99.9 ms | max ms | snapshots | s with the quorum's path busy |");
     out.println("|---|---|---|---|---|---|---|");

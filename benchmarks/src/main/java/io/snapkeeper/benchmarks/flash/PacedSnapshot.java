@@ -1,5 +1,6 @@
 package io.snapkeeper.benchmarks.flash;
 
+import io.snapkeeper.benchmarks.ensemble.QuietHost;
 import io.snapkeeper.benchmarks.ensemble.Spread;
 import io.snapkeeper.benchmarks.probe.ProbeAgent;
 import io.snapkeeper.benchmarks.probe.ProbeLog;
@@ -43,7 +44,8 @@ import picocli.CommandLine.Spec;
       "Commit latency of one server's log beside a snapshot and before it, stock and plugin in turn,"
           + " on emulated flash disks and on the machine's own.",
       "Commits are timed inside the server, around FileTxnLog.commit(), the same way for both. A"
-          + " commit counts as beside the snapshot while the server writes it or the disk does."
+          + " commit counts as beside the snapshot while the server writes it or the disk does. Writes"
+          + " come at a fixed rate, and each of those that a long commit keeps waiting counts."
     })
 public final class PacedSnapshot implements Callable<Integer> {
 
@@ -55,9 +57,17 @@ public final class PacedSnapshot implements Callable<Integer> {
   /** Less than the tree's log, snapshots and the file system need is no use. */
   private static final int DISK_SPARE_MEBIBYTES = 512;
 
+  /**
+   * So that no collection falls into the measured time: it would stop commits on any disk. A minute
+   * of 1,000 writes/s and a snapshot fill less.
+   */
+  private static final int YOUNG_MEGABYTES = 2_000;
+
   @Spec private CommandSpec spec;
 
   @Mixin private DiskOptions diskOptions;
+
+  @Mixin private QuietHost quietHost;
 
   @Option(
       names = "--devices",
@@ -72,9 +82,13 @@ public final class PacedSnapshot implements Callable<Integer> {
   @Option(
       names = "--variants",
       split = ",",
-      defaultValue = "stock,plugin",
-      description = "Default ${DEFAULT-VALUE}.")
-  private List<String> variants;
+      defaultValue = "STOCK,PLUGIN",
+      description = {
+        "Of ${COMPLETION-CANDIDATES}. UNLOADED is the plugin with a fiftieth of the writes: what its"
+            + " snapshot reaches on this machine with hardly a commit in its way. Default"
+            + " ${DEFAULT-VALUE}."
+      })
+  private List<Variant> variants;
 
   @Option(names = "--repetitions", defaultValue = "5", description = "Default ${DEFAULT-VALUE}.")
   private int repetitions;
@@ -91,13 +105,7 @@ public final class PacedSnapshot implements Callable<Integer> {
       description = "Data of each node and write (${DEFAULT-VALUE}).")
   private int payloadBytes;
 
-  @Option(
-      names = "--rate",
-      defaultValue = "1000",
-      description = {
-        "Writes/s (${DEFAULT-VALUE}). With --rate 20 --snap-count 2000: what a snapshot reaches nearly"
-            + " without load."
-      })
+  @Option(names = "--rate", defaultValue = "1000", description = "Writes/s (${DEFAULT-VALUE}).")
   private int rate;
 
   @Option(
@@ -130,8 +138,30 @@ public final class PacedSnapshot implements Callable<Integer> {
       description = "For a snapshot to be taken and on the disk (${DEFAULT-VALUE}).")
   private int patienceSeconds;
 
+  /** Who writes the snapshot, beside how many of the writes. */
+  enum Variant {
+    STOCK("stock", false, 1),
+    PLUGIN("plugin", true, 1),
+    UNLOADED("plugin, unloaded", true, 50);
+
+    private final String title;
+    private final boolean hasPlugin;
+    private final int divisor;
+
+    Variant(String title, boolean hasPlugin, int divisor) {
+      this.title = title;
+      this.hasPlugin = hasPlugin;
+      this.divisor = divisor;
+    }
+
+    /** A share of the writes, so that the snapshot comes after the same time. */
+    int of(int writes) {
+      return Math.max(2, writes / divisor);
+    }
+  }
+
   /** One row of the table. */
-  private record Row(String device, String variant) {}
+  private record Row(String device, Variant variant) {}
 
   public static void main(String[] args) {
     System.exit(new CommandLine(new PacedSnapshot()).execute(args));
@@ -159,7 +189,7 @@ public final class PacedSnapshot implements Callable<Integer> {
           java.util.Collections.reverse(order);
         }
         for (Row row : order) {
-          SnapshotRun run = run(row, template);
+          SnapshotRun run = quietHost.measure(out, window -> run(row, template, window));
           runs.get(row).add(run);
           out.printf(Locale.ROOT, "run %d %s%n", repetition, line(row, List.of(run)));
           out.flush();
@@ -183,12 +213,6 @@ public final class PacedSnapshot implements Callable<Integer> {
                 + FlashSpec.SCHEDULERS);
       }
     }
-    for (String variant : variants) {
-      if (!variant.equals("stock") && !variant.equals("plugin")) {
-        throw new CommandLine.ParameterException(
-            spec.commandLine(), "unknown variant " + variant + "; there are stock and plugin");
-      }
-    }
   }
 
   private FlashSpec flash(String scheduler) {
@@ -197,10 +221,11 @@ public final class PacedSnapshot implements Callable<Integer> {
     return diskOptions.over(FlashSpec.ofDefaults().withScheduler(scheduler).withMebibytes(needed));
   }
 
-  private SnapshotRun run(Row row, TreeTemplate template) throws Exception {
+  private SnapshotRun run(Row row, TreeTemplate template, QuietHost.Window window)
+      throws Exception {
     if (!row.device().equals(ROOT_DISK)) {
       try (FlashDisks disks = FlashDisks.create(flash(row.device()), 1)) {
-        return measure(row, template, disks.mounts().get(0), disks.disks().get(0).device());
+        return measure(row, template, window, disks.mounts().get(0), disks.disks().get(0).device());
       }
     }
     Path directory = Files.createTempDirectory("snapkeeper-paced-");
@@ -214,13 +239,14 @@ public final class PacedSnapshot implements Callable<Integer> {
                           "cannot tell the disk of "
                               + directory
                               + "; set -Djava.io.tmpdir to a directory on one"));
-      return measure(row, template, directory, device);
+      return measure(row, template, window, directory, device);
     } finally {
       Files.deleteIfExists(directory);
     }
   }
 
-  private SnapshotRun measure(Row row, TreeTemplate template, Path parent, String device)
+  private SnapshotRun measure(
+      Row row, TreeTemplate template, QuietHost.Window window, Path parent, String device)
       throws Exception {
     Path probeFile = Files.createTempFile("snapkeeper-probe-", ".txt");
     probeFile.toFile().deleteOnExit();
@@ -230,14 +256,26 @@ public final class PacedSnapshot implements Callable<Integer> {
       flushToDisk(parent);
       OpenLoopLoad.Plan plan =
           new OpenLoopLoad.Plan(
-              server.addresses(), rate, payloadBytes, 4, 20_000, false, template::path);
+              server.addresses(),
+              row.variant().of(rate),
+              payloadBytes,
+              4,
+              20_000,
+              false,
+              template::path);
       try (OpenLoopLoad load = OpenLoopLoad.start(plan);
           DiskSampler sampler = new DiskSampler(List.of(device))) {
         Thread.sleep(Duration.ofSeconds(warmUpSeconds).toMillis());
         long from = DiskSampler.micros(Instant.now());
+        window.begin();
         awaitSnapshot(row, template, probeFile, sampler, from);
+        window.end();
         return SnapshotRun.of(
-            ProbeLog.read(probeFile), sampler.slices(0), from, template.snapshotBytes());
+            ProbeLog.read(probeFile),
+            sampler.slices(0),
+            from,
+            template.snapshotBytes(),
+            1_000_000_000L / row.variant().of(rate));
       }
     } finally {
       Files.deleteIfExists(probeFile);
@@ -245,17 +283,18 @@ public final class PacedSnapshot implements Callable<Integer> {
   }
 
   private EnsembleSpec server(Row row, TreeTemplate template, Path parent, Path probeFile) {
-    int heap = template.heapMegabytes();
+    int heap = template.heapMegabytes() + YOUNG_MEGABYTES;
     EnsembleSpec.Builder builder =
         EnsembleSpec.builder()
             .voters(1)
             .heapMegabytes(heap)
             // A heap that grows while we measure would do so by long collections.
             .jvmFlag("-Xms" + heap + "m")
-            .jvmFlag("-Dzookeeper.snapCount=" + snapCount)
+            .jvmFlag("-Xmn" + YOUNG_MEGABYTES + "m")
+            .jvmFlag("-Dzookeeper.snapCount=" + row.variant().of(snapCount))
             .jvmFlag(ProbeAgent.jvmFlag(probeFile))
             .dataParents(List.of(parent));
-    if (row.variant().equals("plugin")) {
+    if (row.variant().hasPlugin) {
       builder
           .agent(ServerLibraries.fromSystemProperty().agentJar())
           // One server alone has no slots to wait for: ZooKeeper's own rule, as for stock.
@@ -290,7 +329,7 @@ public final class PacedSnapshot implements Callable<Integer> {
     }
     throw new EnsembleException(
         "%s on %s: no snapshot was taken and on the disk within %d s; is --snap-count %d too much"
-                .formatted(row.variant(), row.device(), patienceSeconds, snapCount)
+                .formatted(row.variant().title, row.device(), patienceSeconds, snapCount)
             + " for --rate "
             + rate
             + "?");
@@ -300,14 +339,15 @@ public final class PacedSnapshot implements Callable<Integer> {
     out.printf(
         Locale.ROOT,
         "%nOne server, tree %d MB, %d writes/s of %d bytes; emulated disks of %d MB/s%s; target %s;"
-            + " medians (range) of %d%n%n",
+            + " medians (range) of %d; %s%n%n",
         treeMegabytes,
         rate,
         payloadBytes,
         flash("none").megabytesPerSecond(),
         flash("none").writeBack() ? " with a volatile cache" : "",
         targetRatio == null ? "by default" : targetRatio.toString(),
-        repetitions);
+        repetitions,
+        quietHost.summary());
     out.println(
         "| device | | commit ms before p50 | p99 | p99.9 | beside p50 | p99 | p99.9 | max | p50 x |"
             + " p99 x | snapshot s | disk busy s | MB/s | of the disk | CPU s |");
@@ -322,7 +362,7 @@ public final class PacedSnapshot implements Callable<Integer> {
         + String.join(
             " | ",
             row.device(),
-            row.variant(),
+            row.variant().title,
             spread(runs, run -> run.quiet().getValueAtPercentile(50) / 1e6, 2),
             spread(runs, run -> run.quiet().getValueAtPercentile(99) / 1e6, 2),
             spread(runs, run -> run.quiet().getValueAtPercentile(99.9) / 1e6, 2),

@@ -39,8 +39,15 @@ record SnapshotRun(
    * @param slices of the disk
    * @param fromMicros where the quiet time begins
    * @param snapshotBytes its size
+   * @param writeIntervalNanos a write is due so often: a commit that lasts for several intervals
+   *     keeps as many writes waiting, and each counts (coordinated omission)
    */
-  static SnapshotRun of(ProbeLog probe, List<Slice> slices, long fromMicros, long snapshotBytes) {
+  static SnapshotRun of(
+      ProbeLog probe,
+      List<Slice> slices,
+      long fromMicros,
+      long snapshotBytes,
+      long writeIntervalNanos) {
     Save save = first(probe, fromMicros);
     double quietRate = quietBytesPerSecond(slices, fromMicros, save.startMicros());
     List<Slice> busySlices =
@@ -53,9 +60,9 @@ record SnapshotRun(
     for (Commit commit : probe.commits()) {
       long end = commit.startMicros() + commit.nanos() / 1_000;
       if (commit.startMicros() >= fromMicros && end < save.startMicros()) {
-        quiet.recordValue(commit.nanos());
+        quiet.recordValueWithExpectedInterval(commit.nanos(), writeIntervalNanos);
       } else if (end >= save.startMicros() && overlaps(busySlices, commit.startMicros(), end)) {
-        busy.recordValue(commit.nanos());
+        busy.recordValueWithExpectedInterval(commit.nanos(), writeIntervalNanos);
       }
     }
     double busySeconds =

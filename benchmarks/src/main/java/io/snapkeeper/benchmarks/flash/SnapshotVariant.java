@@ -3,24 +3,31 @@ package io.snapkeeper.benchmarks.flash;
 import io.snapkeeper.ensemble.EnsembleSpec;
 import io.snapkeeper.ensemble.ServerLibraries;
 
-/** Who takes snapshots when, and how they are written. */
+/** Who takes snapshots when, and how they and the log are written. */
 enum SnapshotVariant {
-  OFF("snapshots off", false, ""),
-  STOCK("stock", false, ""),
-  SCHEDULER("scheduler alone", true, "stock"),
-  DIRECT("scheduler, direct paced snapshots", true, "direct");
+  OFF("snapshots off", "", "", ""),
+  STOCK("stock", "", "", ""),
+  SCHEDULER("scheduler alone", "on", "stock", "off"),
+  DIRECT("scheduler, direct paced snapshots", "on", "direct", "off"),
+  IN_PROCESS("all, log from inside the server", "on", "direct", "in-process"),
+  PROCESS("all, log by a process", "on", "direct", "process");
 
   /** None becomes due within any run. */
   private static final int NEVER = 100_000_000;
 
   private final String title;
-  private final boolean plugin;
+  private final String scheduler;
   private final String snapshots;
+  private final String writer;
 
-  SnapshotVariant(String title, boolean plugin, String snapshots) {
+  /**
+   * @param scheduler and the others: values of the plugin's keys; empty: without the plugin
+   */
+  SnapshotVariant(String title, String scheduler, String snapshots, String writer) {
     this.title = title;
-    this.plugin = plugin;
+    this.scheduler = scheduler;
     this.snapshots = snapshots;
+    this.writer = writer;
   }
 
   String title() {
@@ -28,15 +35,17 @@ enum SnapshotVariant {
   }
 
   boolean hasPlugin() {
-    return plugin;
+    return !scheduler.isEmpty();
   }
 
   void apply(EnsembleSpec.Builder builder, int snapCount) {
     builder.jvmFlag("-Dzookeeper.snapCount=" + (this == OFF ? NEVER : snapCount));
-    if (plugin) {
+    if (hasPlugin()) {
       builder
           .agent(ServerLibraries.fromSystemProperty().agentJar())
+          .config("snapkeeper.scheduler", scheduler)
           .config("snapkeeper.snapshots", snapshots)
+          .config("snapkeeper.writer", writer)
           // The pace is raised a hundredfold against a real ensemble; so is the leader's.
           .config("snapkeeper.scheduler.pingMillis", "100");
     }

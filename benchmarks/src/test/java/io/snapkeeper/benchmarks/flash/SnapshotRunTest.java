@@ -45,7 +45,7 @@ class SnapshotRunTest {
 
   @Test
   void commitsCountAsBesideTheSnapshotWhileServerOrDiskWriteIt() {
-    SnapshotRun run = SnapshotRun.of(PROBE, slices(), 100_000, 30_000_000);
+    SnapshotRun run = SnapshotRun.of(PROBE, slices(), 100_000, 30_000_000, 60_000_000);
     assertThat(run.quiet().getTotalCount()).isEqualTo(1);
     assertThat(run.quiet().getMaxValue() / 1e6).isCloseTo(2, within(0.01));
     assertThat(run.busy().getTotalCount()).isEqualTo(2);
@@ -57,11 +57,20 @@ class SnapshotRunTest {
   }
 
   @Test
+  void everyWriteThatALongCommitKeepsWaitingCounts() {
+    // One is due every 10 ms: those of 50, 40, 30, 20 and 10 ms, and the one of 4 ms.
+    SnapshotRun run = SnapshotRun.of(PROBE, slices(), 100_000, 30_000_000, 10_000_000);
+    assertThat(run.busy().getTotalCount()).isEqualTo(6);
+    assertThat(run.busy().getValueAtPercentile(50) / 1e6).isCloseTo(20, within(0.1));
+    assertThat(run.quiet().getTotalCount()).isEqualTo(1);
+  }
+
+  @Test
   void aSnapshotIsWrittenOutOnceTheDiskHasItsBytes() {
     assertThat(SnapshotRun.isWrittenOut(PROBE, slices(), 100_000, 30_000_000)).isTrue();
     assertThat(SnapshotRun.isWrittenOut(PROBE, slices().subList(0, 7), 100_000, 30_000_000))
         .isFalse();
-    assertThatThrownBy(() -> SnapshotRun.of(PROBE, slices(), 400_000, 1))
+    assertThatThrownBy(() -> SnapshotRun.of(PROBE, slices(), 400_000, 1, 60_000_000))
         .hasMessage("no snapshot was taken");
   }
 }

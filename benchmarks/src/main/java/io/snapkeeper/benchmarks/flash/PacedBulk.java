@@ -1,0 +1,77 @@
+package io.snapkeeper.benchmarks.flash;
+
+import com.sun.nio.file.ExtendedOpenOption;
+import io.snapkeeper.wal.pacer.LivePacer;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+
+/** Writes blocks past the page cache whenever the pacer lets it, one at a time, until closed. */
+public final class PacedBulk implements AutoCloseable {
+  private static final long BULK_FILE_BYTES = 512L << 20;
+
+  private final FileChannel channel;
+  private final LivePacer pacer;
+  private final Thread thread = new Thread(this::run, "bulk");
+  private volatile boolean stopping;
+  private volatile IOException failure;
+
+  public PacedBulk(Path file, LivePacer pacer) throws IOException {
+    this.pacer = pacer;
+    this.channel =
+        FileChannel.open(
+            file,
+            StandardOpenOption.CREATE_NEW,
+            StandardOpenOption.WRITE,
+            ExtendedOpenOption.DIRECT);
+    thread.setDaemon(true);
+  }
+
+  /**
+   * Begins to write, until this is closed.
+   *
+   * @param expectedBytes for the pacer
+   * @param deadlineSeconds for the pacer; far away, it plays no part
+   */
+  public void start(long expectedBytes, double deadlineSeconds) {
+    pacer.begin(expectedBytes, Duration.ofMillis(Math.round(deadlineSeconds * 1e3)));
+    thread.start();
+  }
+
+  private void run() {
+    ByteBuffer buffer = SyncedLog.alignedBuffer(256 << 10);
+    long at = 0;
+    try {
+      while (!stopping) {
+        int bytes = Math.min(buffer.capacity(), pacer.blockBytes());
+        if (!pacer.awaitTurn(bytes, () -> stopping)) {
+          return;
+        }
+        buffer.clear().limit(bytes);
+        channel.write(buffer, at);
+        pacer.completed(bytes);
+        at = at + 2L * bytes <= BULK_FILE_BYTES ? at + bytes : 0;
+      }
+    } catch (IOException e) {
+      failure = e;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    stopping = true;
+    try {
+      thread.join(10_000);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    pacer.end();
+    channel.close();
+    if (failure != null) {
+      throw new IOException("the bulk write failed", failure);
+    }
+  }
+}

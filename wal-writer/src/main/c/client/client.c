@@ -1,0 +1,391 @@
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "../crc32c.h"
+#include "../ring.h"
+#include "snapkeeper-wal.h"
+
+extern char **environ;
+
+/* What waits for its commit; group commits are far smaller. */
+#define DATA_BYTES (4u << 20)
+#define HUNG_AFTER_MILLIS 30000u
+/* A writer that is killed is gone within milliseconds, unless the disk holds it. */
+#define REAP_MILLIS 10000
+/* A writer that dies at each entry will die at the next one, too. */
+#define RESPAWNS_PER_ENTRY 2
+/* The writer's end of the memory; 0 and 1 are its doorbell. */
+#define RING_FD 3
+#define RING_PATH "/proc/self/fd/3"
+
+struct skw_log {
+  char *directory;
+  char *program;
+  int hung_after_millis;
+  int memory; /* the ring's file, which has no name */
+  struct skw_ring *ring;
+  struct skw_entry *entries;
+  char *data;
+  pid_t writer; /* -1: none */
+  int doorbell; /* a socket: a writer that is gone must not raise SIGPIPE here */
+  bool open;
+  bool poisoned;
+  char name[SKW_NAME_BYTES_MAX + 1];
+  uint64_t tail;
+  uint64_t durable;
+  uint64_t respawns;
+};
+
+/* How a wait for the writer ended. */
+enum outcome { DONE, FAILED, GONE };
+
+static size_t ring_bytes(void) { return SKW_DATA_AT + (size_t)DATA_BYTES; }
+
+static int make_ring(struct skw_log *log, uint64_t size_step_bytes) {
+  log->memory = memfd_create("snapkeeper-wal", MFD_CLOEXEC);
+  if (log->memory < 0) {
+    return errno;
+  }
+  /* Memory that is only mapped is missed later, by a signal that ends the process. */
+  int error = posix_fallocate(log->memory, 0, (off_t)ring_bytes());
+  if (error != 0) {
+    return error;
+  }
+  void *memory = mmap(NULL, ring_bytes(), PROT_READ | PROT_WRITE, MAP_SHARED, log->memory, 0);
+  if (memory == MAP_FAILED) {
+    return errno;
+  }
+  log->ring = memory;
+  log->entries = (struct skw_entry *)((char *)memory + SKW_ENTRIES_AT);
+  log->data = (char *)memory + SKW_DATA_AT;
+  log->ring->magic = SKW_MAGIC;
+  log->ring->version = SKW_VERSION;
+  log->ring->data_bytes = DATA_BYTES;
+  log->ring->size_step_bytes = size_step_bytes;
+  return 0;
+}
+
+/* The writer's standard input and output are one socket, and the ring's file is open in it. */
+static int spawn_with(struct skw_log *log, int theirs, posix_spawn_file_actions_t *actions) {
+  char *arguments[] = {log->program, "--ring", RING_PATH, "--directory", log->directory, NULL};
+  /* dup2 of a descriptor to itself would leave it to be closed at the exec. */
+  int memory = log->memory == RING_FD ? fcntl(log->memory, F_DUPFD_CLOEXEC, RING_FD + 1) : log->memory;
+  if (memory < 0) {
+    return errno;
+  }
+  /* First, for where standard input is closed it may be the ring's file that has its number. */
+  int error = posix_spawn_file_actions_adddup2(actions, memory, RING_FD);
+  if (error == 0) {
+    error = posix_spawn_file_actions_adddup2(actions, theirs, STDIN_FILENO);
+  }
+  if (error == 0) {
+    error = posix_spawn_file_actions_adddup2(actions, theirs, STDOUT_FILENO);
+  }
+  if (error == 0) {
+    error = posix_spawnp(&log->writer, log->program, actions, NULL, arguments, environ);
+  }
+  if (memory != log->memory) {
+    close(memory);
+  }
+  return error;
+}
+
+static int start_writer(struct skw_log *log) {
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
+    return errno;
+  }
+  posix_spawn_file_actions_t actions;
+  int error = posix_spawn_file_actions_init(&actions);
+  if (error == 0) {
+    /* Above the places that it is to be copied to. */
+    int theirs = fcntl(ends[1], F_DUPFD_CLOEXEC, RING_FD + 1);
+    error = theirs < 0 ? errno : spawn_with(log, theirs, &actions);
+    if (theirs >= 0) {
+      close(theirs);
+    }
+    posix_spawn_file_actions_destroy(&actions);
+  }
+  close(ends[1]);
+  if (error != 0) {
+    log->writer = -1;
+    close(ends[0]);
+    return error;
+  }
+  log->doorbell = ends[0];
+  return 0;
+}
+
+/* True once the writer can write nothing any more. */
+static bool reap(struct skw_log *log) {
+  for (int waited = 0; log->writer > 0; waited++) {
+    pid_t ended = waitpid(log->writer, NULL, WNOHANG);
+    if (ended == log->writer || (ended < 0 && errno == ECHILD)) {
+      log->writer = -1;
+      break;
+    }
+    if (waited == REAP_MILLIS) {
+      return false;
+    }
+    nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+  }
+  return true;
+}
+
+static uint32_t checksum_of(const struct skw_log *log, uint64_t from, uint64_t to) {
+  uint32_t crc = 0;
+  while (from < to) {
+    uint64_t at = from % DATA_BYTES;
+    uint64_t some = to - from < DATA_BYTES - at ? to - from : DATA_BYTES - at;
+    crc = skw_crc32c(crc, log->data + at, some);
+    from += some;
+  }
+  return crc;
+}
+
+/* The ring always has room: each entry is waited for before the next one. */
+static void submit(struct skw_log *log, uint32_t kind, uint64_t from, uint64_t to, const char *name) {
+  uint64_t number = atomic_load_explicit(&log->ring->submitted, memory_order_relaxed);
+  struct skw_entry *entry = &log->entries[number % SKW_ENTRIES];
+  entry->kind = kind;
+  entry->checksum = kind == SKW_RESUME ? 0 : checksum_of(log, from, to);
+  entry->from = from;
+  entry->to = to;
+  entry->name_bytes = (uint32_t)strlen(name);
+  memcpy(entry->name, name, entry->name_bytes);
+  atomic_store(&log->ring->submitted, number + 1);
+}
+
+/* Sleeps until the writer rings. False if it is gone or answers nothing. */
+static bool await_ring(struct skw_log *log) {
+  for (;;) {
+    struct pollfd doorbell = {.fd = log->doorbell, .events = POLLIN};
+    int ready = poll(&doorbell, 1, log->hung_after_millis);
+    if (ready < 0 && errno == EINTR) {
+      continue;
+    }
+    char bytes[64];
+    return ready > 0 && recv(log->doorbell, bytes, sizeof bytes, 0) > 0;
+  }
+}
+
+static enum outcome await_writer(struct skw_log *log) {
+  uint64_t number = atomic_load_explicit(&log->ring->submitted, memory_order_relaxed);
+  if (atomic_exchange(&log->ring->writer_sleeps, 0) != 0) {
+    /* Of a writer that is gone we hear in await_ring. */
+    ssize_t ignored = send(log->doorbell, "s", 1, MSG_NOSIGNAL);
+    (void)ignored;
+  }
+  while (atomic_load(&log->ring->completed) != number) {
+    if (atomic_load(&log->ring->error) != 0) {
+      return FAILED;
+    }
+    atomic_store(&log->ring->server_sleeps, 1);
+    if (atomic_load(&log->ring->completed) == number || atomic_load(&log->ring->error) != 0) {
+      atomic_store(&log->ring->server_sleeps, 0);
+      continue;
+    }
+    if (!await_ring(log) && atomic_load(&log->ring->completed) != number) {
+      return GONE;
+    }
+  }
+  return DONE;
+}
+
+/* Nobody writes any more when this returns 0, but a new writer. */
+static int replace_writer(struct skw_log *log) {
+  if (log->writer > 0) {
+    kill(log->writer, SIGKILL);
+  }
+  if (!reap(log)) {
+    return EIO;
+  }
+  close(log->doorbell);
+  log->doorbell = -1;
+  atomic_store(&log->ring->submitted, atomic_load(&log->ring->completed));
+  atomic_store(&log->ring->error, 0);
+  atomic_store(&log->ring->writer_sleeps, 0);
+  atomic_store(&log->ring->server_sleeps, 0);
+  log->respawns++;
+  return start_writer(log);
+}
+
+static int poison(struct skw_log *log) {
+  log->poisoned = true;
+  return ENOTRECOVERABLE;
+}
+
+int skw_log_open(const struct skw_log_options *options, skw_log **opened) {
+  if (options->directory == NULL || options->hung_after_millis > INT32_MAX) {
+    return EINVAL;
+  }
+  struct skw_log *log = calloc(1, sizeof *log);
+  if (log == NULL) {
+    return ENOMEM;
+  }
+  uint32_t hung = options->hung_after_millis;
+  log->hung_after_millis = (int)(hung == 0 ? HUNG_AFTER_MILLIS : hung);
+  log->memory = -1;
+  log->doorbell = -1;
+  log->writer = -1;
+  log->directory = strdup(options->directory);
+  log->program = strdup(options->writer == NULL ? "snapkeeper-wal" : options->writer);
+  int error = log->directory == NULL || log->program == NULL ? ENOMEM : 0;
+  if (error == 0) {
+    error = make_ring(log, options->size_step_bytes);
+  }
+  if (error == 0) {
+    error = start_writer(log);
+  }
+  if (error != 0) {
+    skw_log_close(log);
+    return error;
+  }
+  *opened = log;
+  return 0;
+}
+
+int skw_log_begin(skw_log *log, const char *name, const void *header, size_t header_bytes) {
+  if (log->poisoned) {
+    return ENOTRECOVERABLE;
+  }
+  if (log->open) {
+    return EBUSY;
+  }
+  if (strlen(name) > SKW_NAME_BYTES_MAX || strncmp(name, "log.", 4) != 0 ||
+      strchr(name, '/') != NULL || header_bytes > SKW_BLOCK_BYTES_MAX) {
+    return EINVAL;
+  }
+  memcpy(log->data, header, header_bytes);
+  for (int attempt = 0;; attempt++) {
+    submit(log, SKW_BEGIN, 0, header_bytes, name);
+    enum outcome outcome = await_writer(log);
+    if (outcome == DONE) {
+      break;
+    }
+    int error = (int)atomic_load(&log->ring->error);
+    if (replace_writer(log) != 0) {
+      return poison(log);
+    }
+    if (outcome == FAILED || attempt == RESPAWNS_PER_ENTRY) {
+      return error == 0 ? EIO : error;
+    }
+  }
+  strcpy(log->name, name);
+  log->open = true;
+  log->tail = header_bytes;
+  log->durable = header_bytes;
+  return 0;
+}
+
+int skw_log_append(skw_log *log, const void *bytes, size_t count) {
+  if (log->poisoned) {
+    return ENOTRECOVERABLE;
+  }
+  if (!log->open) {
+    return EBADF;
+  }
+  const char *from = bytes;
+  while (count > 0) {
+    /* The block with the last durable byte stays: the next write begins with it. */
+    uint64_t room = DATA_BYTES - SKW_BLOCK_BYTES_MAX - (log->tail - log->durable);
+    if (room == 0) {
+      int error = skw_log_commit(log);
+      if (error != 0) {
+        return error;
+      }
+      continue;
+    }
+    uint64_t at = log->tail % DATA_BYTES;
+    size_t some = count < room ? count : (size_t)room;
+    if (some > DATA_BYTES - at) {
+      some = (size_t)(DATA_BYTES - at);
+    }
+    memcpy(log->data + at, from, some);
+    log->tail += some;
+    from += some;
+    count -= some;
+  }
+  return 0;
+}
+
+int skw_log_commit(skw_log *log) {
+  if (log->poisoned) {
+    return ENOTRECOVERABLE;
+  }
+  if (!log->open) {
+    return EBADF;
+  }
+  for (int attempt = 0; log->durable != log->tail; attempt++) {
+    submit(log, SKW_COMMIT, log->durable, log->tail, "");
+    enum outcome outcome = await_writer(log);
+    if (outcome == DONE) {
+      log->durable = log->tail;
+      break;
+    }
+    if (outcome == FAILED || attempt == RESPAWNS_PER_ENTRY || replace_writer(log) != 0) {
+      return poison(log);
+    }
+    submit(log, SKW_RESUME, 0, log->durable, log->name);
+    if (await_writer(log) != DONE) {
+      return poison(log);
+    }
+  }
+  return 0;
+}
+
+int skw_log_end(skw_log *log) {
+  if (!log->open) {
+    return log->poisoned ? ENOTRECOVERABLE : 0;
+  }
+  int error = skw_log_commit(log);
+  if (error != 0) {
+    return error;
+  }
+  log->open = false;
+  submit(log, SKW_END, 0, 0, "");
+  /* Everything is durable: a new writer has nothing to do with this file. */
+  return await_writer(log) == DONE || replace_writer(log) == 0 ? 0 : poison(log);
+}
+
+uint64_t skw_log_tail(const skw_log *log) { return log->open ? log->tail : 0; }
+
+uint64_t skw_log_durable(const skw_log *log) { return log->open ? log->durable : 0; }
+
+uint64_t skw_log_respawns(const skw_log *log) { return log->respawns; }
+
+int skw_log_writer_pid(const skw_log *log) { return log->writer; }
+
+void skw_log_close(skw_log *log) {
+  if (log == NULL) {
+    return;
+  }
+  if (log->doorbell >= 0) {
+    close(log->doorbell); /* which ends the writer, once it has finished */
+  }
+  if (!reap(log)) {
+    kill(log->writer, SIGKILL);
+  }
+  if (log->ring != NULL) {
+    munmap(log->ring, ring_bytes());
+  }
+  if (log->memory >= 0) {
+    close(log->memory);
+  }
+  free(log->directory);
+  free(log->program);
+  free(log);
+}

@@ -1,0 +1,434 @@
+#define _GNU_SOURCE
+#include "log_file.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "priority.h"
+
+/* No name that begins so is a log's, a snapshot's, or anything that a tool of theirs touches. */
+#define TEMPORARY_PREFIX "snapkeeper-wal."
+#define TEMPORARY_SUFFIX ".tmp"
+
+/* One request of zeros: short, for commits wait for it. */
+#define ZERO_BYTES (64u << 10)
+/* One claim of zeros: one call of the file system's journal. */
+#define CLAIM_BYTES (256u << 10)
+/* A burst may need so much before the thread has woken. */
+#define AHEAD_BYTES_MIN (1u << 20)
+#define AHEAD_BYTES_MAX (32u << 20)
+#define AHEAD_SECONDS 2.0
+/* Zeroing is bulk, and goes no faster than it has to. */
+#define BYTES_PER_SECOND_MIN (4.0 * (1 << 20))
+#define HEADWAY 2.0
+#define IDLE_SECONDS 0.1
+
+struct skw_log_file {
+  int directory;
+  int bulk;    /* for zeros */
+  int durable; /* O_DSYNC */
+  uint32_t block_bytes;
+  uint64_t size_step_bytes;
+  uint64_t size_bytes;
+  char name[64];
+  bool published;
+  void *zeros;
+
+  pthread_t thread;
+  bool has_thread;
+
+  pthread_mutex_t lock;
+  pthread_cond_t changed;
+  /* Below it: written blocks. The thread zeroes [zeroed, claimed). */
+  uint64_t zeroed;
+  uint64_t claimed;
+  uint64_t tail;
+  uint64_t overruns;
+  bool awaited;
+  bool closing;
+};
+
+static double now_seconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+static void sleep_seconds(double seconds) {
+  if (seconds <= 0) {
+    return;
+  }
+  struct timespec span = {(time_t)seconds, (long)((seconds - (double)(time_t)seconds) * 1e9)};
+  nanosleep(&span, NULL);
+}
+
+static int write_all(int fd, const void *bytes, size_t length, uint64_t at) {
+  const char *from = bytes;
+  while (length > 0) {
+    ssize_t written = pwrite(fd, from, length, (off_t)at);
+    if (written < 0) {
+      if (errno == EINTR) {
+        continue;
+      }
+      return errno;
+    }
+    from += written;
+    at += (uint64_t)written;
+    length -= (size_t)written;
+  }
+  return 0;
+}
+
+static int make_room(struct skw_log_file *file, uint64_t content_bytes) {
+  if (content_bytes <= file->size_bytes) {
+    return 0;
+  }
+  uint64_t step = file->size_step_bytes;
+  uint64_t size = step == 0 ? content_bytes : (content_bytes + step - 1) / step * step;
+  if (ftruncate(file->bulk, (off_t)size) != 0) {
+    return errno;
+  }
+  file->size_bytes = size;
+  return 0;
+}
+
+static int open_both(struct skw_log_file *file) {
+  static atomic_int number;
+  snprintf(file->name, sizeof file->name, TEMPORARY_PREFIX "%d" TEMPORARY_SUFFIX, ++number);
+  unlinkat(file->directory, file->name, 0);
+  /* The umask decides, as for the logs of the server itself. */
+  file->bulk = openat(file->directory, file->name, O_WRONLY | O_CREAT | O_EXCL | O_DIRECT | O_CLOEXEC, 0666);
+  if (file->bulk < 0) {
+    int error = errno;
+    unlinkat(file->directory, file->name, 0);
+    return error;
+  }
+  file->durable = openat(file->directory, file->name, O_WRONLY | O_DSYNC | O_DIRECT | O_CLOEXEC);
+  return file->durable < 0 ? errno : 0;
+}
+
+static int prepare(struct skw_log_file *file) {
+  struct stat about;
+  if (fstat(file->bulk, &about) != 0) {
+    return errno;
+  }
+  file->size_bytes = (uint64_t)about.st_size;
+  file->block_bytes = (uint32_t)about.st_blksize;
+  if (file->block_bytes == 0 || file->block_bytes > ZERO_BYTES ||
+      (file->block_bytes & (file->block_bytes - 1)) != 0) {
+    return EINVAL;
+  }
+  if (posix_memalign(&file->zeros, ZERO_BYTES, ZERO_BYTES) != 0) {
+    return ENOMEM;
+  }
+  memset(file->zeros, 0, ZERO_BYTES);
+  return 0;
+}
+
+static int zero_beginning(struct skw_log_file *file, uint64_t bytes, atomic_bool *hurry) {
+  int error = make_room(file, bytes);
+  for (uint64_t at = 0; error == 0 && at < bytes; at += ZERO_BYTES) {
+    error = write_all(file->bulk, file->zeros, ZERO_BYTES, at);
+    if (!*hurry) {
+      sleep_seconds(ZERO_BYTES / BYTES_PER_SECOND_MIN);
+    }
+  }
+  if (error == 0 && fdatasync(file->bulk) != 0) {
+    error = errno;
+  }
+  file->zeroed = file->claimed = bytes;
+  return error;
+}
+
+static struct skw_log_file *allocate(int directory, uint64_t size_step_bytes) {
+  struct skw_log_file *file = calloc(1, sizeof *file);
+  if (file != NULL) {
+    file->directory = directory;
+    file->size_step_bytes = size_step_bytes;
+    file->bulk = file->durable = -1;
+    pthread_mutex_init(&file->lock, NULL);
+    pthread_cond_init(&file->changed, NULL);
+  }
+  return file;
+}
+
+static int make(int directory, uint64_t size_step_bytes, uint64_t zeros, atomic_bool *hurry,
+                struct skw_log_file **made) {
+  struct skw_log_file *file = allocate(directory, size_step_bytes);
+  if (file == NULL) {
+    return ENOMEM;
+  }
+  int error = open_both(file);
+  if (error == 0) {
+    error = prepare(file);
+  }
+  if (error == 0) {
+    error = zero_beginning(file, zeros, hurry);
+  }
+  if (error != 0) {
+    skw_log_file_close(file);
+    return error;
+  }
+  *made = file;
+  return 0;
+}
+
+int skw_log_file_make_now(int directory, uint64_t size_step_bytes, struct skw_log_file **made) {
+  atomic_bool hurry = true;
+  return make(directory, size_step_bytes, ZERO_BYTES, &hurry, made);
+}
+
+int skw_log_file_make_ahead(int directory, uint64_t size_step_bytes, atomic_bool *hurry,
+                            struct skw_log_file **made) {
+  return make(directory, size_step_bytes, AHEAD_BYTES_MIN, hurry, made);
+}
+
+static bool is_temporary(const char *name) {
+  size_t prefix = strlen(TEMPORARY_PREFIX);
+  size_t suffix = strlen(TEMPORARY_SUFFIX);
+  size_t length = strlen(name);
+  return length > prefix + suffix && strncmp(name, TEMPORARY_PREFIX, prefix) == 0 &&
+         strcmp(name + length - suffix, TEMPORARY_SUFFIX) == 0;
+}
+
+void skw_log_file_remove_leftovers(int directory) {
+  int listed = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  DIR *names = listed < 0 ? NULL : fdopendir(listed);
+  if (names == NULL) {
+    return; /* they take room, and nothing else */
+  }
+  for (struct dirent *each; (each = readdir(names)) != NULL;) {
+    if (is_temporary(each->d_name)) {
+      unlinkat(directory, each->d_name, 0);
+    }
+  }
+  closedir(names);
+}
+
+int skw_log_file_reopen(int directory, const char *name, uint64_t size_step_bytes, uint64_t tail,
+                        struct skw_log_file **opened) {
+  struct skw_log_file *file = allocate(directory, size_step_bytes);
+  if (file == NULL) {
+    return ENOMEM;
+  }
+  file->published = true;
+  file->bulk = openat(directory, name, O_WRONLY | O_DIRECT | O_CLOEXEC);
+  file->durable = openat(directory, name, O_WRONLY | O_DSYNC | O_DIRECT | O_CLOEXEC);
+  int error = file->bulk < 0 || file->durable < 0 ? errno : prepare(file);
+  if (error == 0 && tail > file->size_bytes) {
+    error = EINVAL; /* not the file that was written to */
+  }
+  if (error != 0) {
+    skw_log_file_close(file);
+    return error;
+  }
+  uint64_t block = file->block_bytes;
+  file->tail = file->zeroed = file->claimed = (tail + block - 1) / block * block;
+  *opened = file;
+  return 0;
+}
+
+uint32_t skw_log_file_block_bytes(const struct skw_log_file *file) { return file->block_bytes; }
+
+/* Nobody else writes before `end` once this returns. */
+static void reserve(struct skw_log_file *file, uint64_t end) {
+  pthread_mutex_lock(&file->lock);
+  while (end > file->zeroed && file->claimed > file->zeroed) {
+    file->awaited = true;
+    pthread_cond_wait(&file->changed, &file->lock);
+  }
+  file->awaited = false;
+  if (end > file->zeroed) {
+    file->zeroed = file->claimed = end;
+    file->overruns++;
+  }
+  pthread_mutex_unlock(&file->lock);
+}
+
+int skw_log_file_write(struct skw_log_file *file, struct iovec *blocks, int count, uint64_t at) {
+  uint64_t end = at;
+  for (int i = 0; i < count; i++) {
+    end += blocks[i].iov_len;
+  }
+  reserve(file, end);
+  uint64_t from = at;
+  while (count > 0) {
+    ssize_t written = pwritev(file->durable, blocks, count, (off_t)from);
+    if (written < 0) {
+      if (errno == EINTR) {
+        continue;
+      }
+      return errno;
+    }
+    from += (uint64_t)written;
+    size_t left = (size_t)written;
+    while (count > 0 && left >= blocks->iov_len) {
+      left -= blocks->iov_len;
+      blocks++;
+      count--;
+    }
+    if (count > 0) {
+      blocks->iov_base = (char *)blocks->iov_base + left;
+      blocks->iov_len -= left;
+    }
+  }
+  pthread_mutex_lock(&file->lock);
+  if (end > file->tail) {
+    file->tail = end;
+  }
+  bool short_of_zeros = file->zeroed - file->tail < AHEAD_BYTES_MIN / 2;
+  if (short_of_zeros) {
+    pthread_cond_broadcast(&file->changed);
+  }
+  pthread_mutex_unlock(&file->lock);
+  return 0;
+}
+
+int skw_log_file_publish(struct skw_log_file *file, const char *name) {
+  if (renameat(file->directory, file->name, file->directory, name) != 0) {
+    return errno;
+  }
+  file->published = true;
+  return fsync(file->directory) == 0 ? 0 : errno;
+}
+
+struct growth {
+  double seconds;
+  uint64_t tail;
+  double bytes_per_second;
+};
+
+/* An average over about a second. */
+static void observe(struct growth *growth, uint64_t tail) {
+  double now = now_seconds();
+  double elapsed = now - growth->seconds;
+  if (elapsed <= 0) {
+    return;
+  }
+  double rate = (double)(tail - growth->tail) / elapsed;
+  double weight = elapsed >= 1 ? 1 : elapsed;
+  growth->bytes_per_second += weight * (rate - growth->bytes_per_second);
+  growth->seconds = now;
+  growth->tail = tail;
+}
+
+static uint64_t wanted_ahead(const struct growth *growth) {
+  double bytes = growth->bytes_per_second * AHEAD_SECONDS;
+  if (bytes < AHEAD_BYTES_MIN) {
+    return AHEAD_BYTES_MIN;
+  }
+  return bytes > AHEAD_BYTES_MAX ? AHEAD_BYTES_MAX : (uint64_t)bytes;
+}
+
+static double pace(const struct growth *growth) {
+  double bytes_per_second = HEADWAY * growth->bytes_per_second;
+  return bytes_per_second < BYTES_PER_SECOND_MIN ? BYTES_PER_SECOND_MIN : bytes_per_second;
+}
+
+/* Zeroes what is claimed, without the lock. */
+static int zero_claim(struct skw_log_file *file, const struct growth *growth) {
+  uint64_t from = file->zeroed;
+  int error = make_room(file, from + CLAIM_BYTES);
+  for (uint64_t at = from; error == 0 && at < from + CLAIM_BYTES; at += ZERO_BYTES) {
+    double start = now_seconds();
+    error = write_all(file->bulk, file->zeros, ZERO_BYTES, at);
+    pthread_mutex_lock(&file->lock);
+    bool hurry = file->awaited || file->closing;
+    pthread_mutex_unlock(&file->lock);
+    if (!hurry) {
+      sleep_seconds(ZERO_BYTES / pace(growth) - (now_seconds() - start));
+    }
+  }
+  if (error == 0 && fdatasync(file->bulk) != 0) {
+    error = errno;
+  }
+  return error;
+}
+
+static void wait_for_a_commit(struct skw_log_file *file) {
+  struct timespec until;
+  clock_gettime(CLOCK_REALTIME, &until);
+  until.tv_nsec += (long)(IDLE_SECONDS * 1e9);
+  if (until.tv_nsec >= 1000000000L) {
+    until.tv_sec++;
+    until.tv_nsec -= 1000000000L;
+  }
+  pthread_cond_timedwait(&file->changed, &file->lock, &until);
+}
+
+static void *keep_ahead(void *argument) {
+  struct skw_log_file *file = argument;
+  skw_priority_of_zeros();
+  struct growth growth = {now_seconds(), file->tail, 0};
+  pthread_mutex_lock(&file->lock);
+  while (!file->closing) {
+    observe(&growth, file->tail);
+    if (file->zeroed >= file->tail + wanted_ahead(&growth)) {
+      wait_for_a_commit(file);
+      continue;
+    }
+    file->claimed = file->zeroed + CLAIM_BYTES;
+    pthread_mutex_unlock(&file->lock);
+    int error = zero_claim(file, &growth);
+    pthread_mutex_lock(&file->lock);
+    if (error == 0) {
+      file->zeroed = file->claimed;
+    } else {
+      /* Commits go on without zeros: a full disk shows itself there. */
+      file->claimed = file->zeroed;
+      file->closing = true;
+    }
+    pthread_cond_broadcast(&file->changed);
+  }
+  pthread_mutex_unlock(&file->lock);
+  return NULL;
+}
+
+void skw_log_file_keep_ahead(struct skw_log_file *file) {
+  file->has_thread = pthread_create(&file->thread, NULL, keep_ahead, file) == 0;
+}
+
+uint64_t skw_log_file_zeroed_bytes(struct skw_log_file *file) {
+  pthread_mutex_lock(&file->lock);
+  uint64_t bytes = file->zeroed;
+  pthread_mutex_unlock(&file->lock);
+  return bytes;
+}
+
+uint64_t skw_log_file_overruns(struct skw_log_file *file) {
+  pthread_mutex_lock(&file->lock);
+  uint64_t count = file->overruns;
+  pthread_mutex_unlock(&file->lock);
+  return count;
+}
+
+void skw_log_file_close(struct skw_log_file *file) {
+  if (file->has_thread) {
+    pthread_mutex_lock(&file->lock);
+    file->closing = true;
+    pthread_cond_broadcast(&file->changed);
+    pthread_mutex_unlock(&file->lock);
+    pthread_join(file->thread, NULL);
+  }
+  if (file->durable >= 0) {
+    close(file->durable);
+  }
+  if (file->bulk >= 0) {
+    close(file->bulk);
+    if (!file->published) {
+      unlinkat(file->directory, file->name, 0);
+    }
+  }
+  pthread_cond_destroy(&file->changed);
+  pthread_mutex_destroy(&file->lock);
+  free(file->zeros);
+  free(file);
+}

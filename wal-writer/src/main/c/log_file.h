@@ -1,0 +1,53 @@
+/* One log file: durable writes over zeros that a thread keeps ahead of them. */
+#ifndef SNAPKEEPER_WAL_LOG_FILE_H
+#define SNAPKEEPER_WAL_LOG_FILE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/uio.h>
+
+struct skw_log_file;
+
+/*
+ * Makes a file under a name that is none of a log's, with few zeros at its beginning, because it is
+ * waited for. Returns 0 or an errno.
+ */
+int skw_log_file_make_now(int directory, uint64_t size_step_bytes, struct skw_log_file **made);
+
+/* The same with more zeros and at a bulk write's pace, until `hurry` is set. */
+int skw_log_file_make_ahead(int directory, uint64_t size_step_bytes, atomic_bool *hurry,
+                            struct skw_log_file **made);
+
+/* Removes the files that a killed writer has made and not published. */
+void skw_log_file_remove_leftovers(int directory);
+
+/*
+ * Opens a file that a writer before this one has published. Its zeros are not known, and are
+ * written anew from `tail` on. Returns 0 or an errno.
+ */
+int skw_log_file_reopen(int directory, const char *name, uint64_t size_step_bytes, uint64_t tail,
+                        struct skw_log_file **opened);
+
+/* Block size of its file system. */
+uint32_t skw_log_file_block_bytes(const struct skw_log_file *file);
+
+/*
+ * Writes whole blocks; on return 0 they are on stable storage. After an errno it is not known
+ * which of them are.
+ */
+int skw_log_file_write(struct skw_log_file *file, struct iovec *blocks, int count, uint64_t at);
+
+/* Gives it its log's name, durably. Returns 0 or an errno. */
+int skw_log_file_publish(struct skw_log_file *file, const char *name);
+
+/* From now on zeros are kept ahead of the last write. */
+void skw_log_file_keep_ahead(struct skw_log_file *file);
+
+uint64_t skw_log_file_zeroed_bytes(struct skw_log_file *file);
+uint64_t skw_log_file_overruns(struct skw_log_file *file);
+
+/* Ends its thread, closes and frees it; removes it if it was never published. */
+void skw_log_file_close(struct skw_log_file *file);
+
+#endif

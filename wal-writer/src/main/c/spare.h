@@ -1,0 +1,20 @@
+/* The next log file, made ready while the present one is written. */
+#ifndef SNAPKEEPER_WAL_SPARE_H
+#define SNAPKEEPER_WAL_SPARE_H
+
+#include <stdint.h>
+
+#include "log_file.h"
+
+struct skw_spare;
+
+/* Begins to make one, in a thread of its own. NULL where there is no thread or no memory. */
+struct skw_spare *skw_spare_start(int directory, uint64_t size_step_bytes);
+
+/*
+ * Waits for it, without pauses from here on, and frees what is not the file's own. Returns 0 or an
+ * errno; `spare` may be NULL, which is ENOENT.
+ */
+int skw_spare_take(struct skw_spare *spare, struct skw_log_file **file);
+
+#endif

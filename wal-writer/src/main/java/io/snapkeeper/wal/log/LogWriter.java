@@ -1,0 +1,254 @@
+package io.snapkeeper.wal.log;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Appends to one log file after another and commits durably. One thread at a time; callers that
+ * have several hold a lock, as ZooKeeper's log does.
+ *
+ * <p>A commit is one direct, synchronous write over blocks that hold durable zeros. The last block,
+ * if it is not full, is written again by the next commit with the same bytes at its beginning, so a
+ * write that is cut off leaves what was committed before.
+ *
+ * <p><b>A commit that fails is final</b>: the log is poisoned, and everything throws {@link
+ * PoisonedLogException} from then on.
+ */
+public final class LogWriter implements WriteAheadLog {
+
+  /** Bytes that wait for their commit; what does not fit is written out before it. */
+  static final int WINDOW_BYTES = 1 << 20;
+
+  /** One request of zeros: short, for commits wait for it. */
+  static final int ZERO_BYTES_MAX = 64 << 10;
+
+  /** File systems with larger blocks get ZooKeeper's own log. */
+  static final int BLOCK_BYTES_MAX = 64 << 10;
+
+  /** Where faults go that cost time only. */
+  public interface Troubles {
+
+    /**
+     * @param where in plain words
+     */
+    void add(String where, Throwable fault);
+  }
+
+  private final LogVolume volume;
+  private final Preparation preparation;
+  private final ZeroAhead zeroAhead;
+  private final ByteBuffer window =
+      ByteBuffer.allocateDirect(WINDOW_BYTES + BLOCK_BYTES_MAX)
+          .alignedSlice(BLOCK_BYTES_MAX)
+          .slice(0, WINDOW_BYTES);
+
+  private volatile OpenLog open;
+
+  /** Overruns of files that have ended. */
+  private final AtomicLong endedOverruns = new AtomicLong();
+
+  private PoisonedLogException poison;
+
+  /** Position in the file of the window's first byte; a multiple of the block size. */
+  private long windowStart;
+
+  /** End of what was appended. */
+  private long tail;
+
+  /**
+   * @param troubles is called by several threads
+   * @throws IOException if the files that a killed process has left cannot be removed
+   */
+  public LogWriter(LogVolume volume, LogSettings settings, Troubles troubles) throws IOException {
+    Preparation.deleteLeftovers(volume);
+    this.volume = volume;
+    this.preparation = new Preparation(volume, settings);
+    this.zeroAhead = new ZeroAhead(volume, settings, preparation, troubles);
+  }
+
+  @Override
+  public void begin(String name, byte[] header) throws IOException {
+    requireUsable();
+    if (open != null) {
+      throw new IllegalStateException("the log " + open.name() + " has not ended");
+    }
+    PreparedFile prepared = zeroAhead.takeSpare();
+    if (prepared == null) {
+      prepared = preparation.makeNow();
+    }
+    LogFile file = prepared.file();
+    try {
+      if (header.length > file.blockBytes()) {
+        throw new IllegalArgumentException(header.length + " bytes of header; at most a block");
+      }
+      windowStart = 0;
+      tail = 0;
+      put(header, 0, header.length);
+      file.write(padded(file.blockBytes()), 0);
+      volume.rename(prepared.name(), name);
+    } catch (IOException | RuntimeException e) {
+      discard(prepared, e);
+      throw e;
+    }
+    open = new OpenLog(prepared, name);
+    open.durableUpTo(tail);
+    zeroAhead.follow(open);
+  }
+
+  private void discard(PreparedFile prepared, Exception cause) {
+    try {
+      prepared.file().close();
+      volume.delete(prepared.name());
+    } catch (IOException e) {
+      cause.addSuppressed(e);
+    }
+  }
+
+  @Override
+  public void append(byte[] bytes, int offset, int length) throws IOException {
+    requireUsable();
+    requireOpen();
+    int from = offset;
+    int left = length;
+    while (left > 0) {
+      int room = WINDOW_BYTES - (int) (tail - windowStart);
+      if (room == 0) {
+        writeOut();
+        continue;
+      }
+      int some = Math.min(room, left);
+      put(bytes, from, some);
+      from += some;
+      left -= some;
+    }
+  }
+
+  private void put(byte[] bytes, int offset, int length) {
+    window.clear().position((int) (tail - windowStart));
+    window.put(bytes, offset, length);
+    tail += length;
+  }
+
+  @Override
+  public long commit() throws IOException {
+    requireUsable();
+    requireOpen();
+    if (open.durableBytes() != tail) {
+      writeOut();
+    }
+    return tail;
+  }
+
+  private void writeOut() throws IOException {
+    int blockBytes = open.file().blockBytes();
+    ByteBuffer blocks = padded(blockBytes);
+    int bytes = blocks.remaining();
+    // A pending interrupt would close the file under the write; the caller finds it set again.
+    boolean interrupted = Thread.interrupted();
+    try {
+      open.frontier().reserve(windowStart + bytes);
+      open.file().write(blocks, windowStart);
+    } catch (IOException e) {
+      throw poisonedBy(e);
+    } catch (RuntimeException | Error e) {
+      throw poisonedBy(new IOException(e));
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+    open.durableUpTo(tail);
+    keepLastBlock(blockBytes);
+    zeroAhead.tailMoved(open);
+  }
+
+  /** The window's bytes, filled up with zeros to a whole block. */
+  private ByteBuffer padded(int blockBytes) {
+    int content = (int) (tail - windowStart);
+    int whole = (content + blockBytes - 1) / blockBytes * blockBytes;
+    window.clear().position(content);
+    while (window.position() < whole) {
+      window.put((byte) 0);
+    }
+    return window.flip();
+  }
+
+  /** The window begins with the block that the next append goes on in. */
+  private void keepLastBlock(int blockBytes) {
+    int content = (int) (tail - windowStart);
+    int full = content / blockBytes * blockBytes;
+    if (full > 0) {
+      window.clear().position(full).limit(content);
+      window.compact();
+      windowStart += full;
+    }
+  }
+
+  private PoisonedLogException poisonedBy(IOException cause) {
+    poison = new PoisonedLogException(open.name(), open.durableBytes(), cause);
+    return poison;
+  }
+
+  @Override
+  public void end() throws IOException {
+    if (open == null) {
+      return;
+    }
+    commit();
+    closeFile();
+  }
+
+  private void closeFile() throws IOException {
+    OpenLog ended = open;
+    open = null;
+    zeroAhead.unfollow();
+    endedOverruns.addAndGet(ended.frontier().overruns());
+    ended.file().close();
+  }
+
+  @Override
+  public long tailBytes() {
+    return open == null ? 0 : tail;
+  }
+
+  @Override
+  public long durableBytes() {
+    return open == null ? 0 : open.durableBytes();
+  }
+
+  @Override
+  public boolean isOpen() {
+    return open != null;
+  }
+
+  @Override
+  public LogFigures figures() {
+    OpenLog log = open;
+    long overruns = endedOverruns.get() + (log == null ? 0 : log.frontier().overruns());
+    return new LogFigures(overruns, 0, LogFigures.IoClass.OF_THE_SERVER);
+  }
+
+  private void requireUsable() throws PoisonedLogException {
+    if (poison != null) {
+      throw poison;
+    }
+  }
+
+  private void requireOpen() {
+    if (open == null) {
+      throw new IllegalStateException("no log has begun");
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      if (open != null) {
+        closeFile();
+      }
+    } finally {
+      zeroAhead.close();
+    }
+  }
+}

@@ -1,0 +1,195 @@
+package io.snapkeeper.wal.log;
+
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The thread that keeps written zeros ahead of a log's tail, and a next file ready, at a pace of
+ * its own: zeroing is bulk I/O, and its requests are as short as a snapshot's.
+ *
+ * <p>Whatever fails here costs commits time and nothing else: they write where no zeros are.
+ */
+final class ZeroAhead implements AutoCloseable {
+
+  /** One claim: one call of the file system's journal. */
+  static final int CLAIM_BYTES = 256 << 10;
+
+  /** Without a wish to zero anything it looks so often whether there is one. */
+  private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** A full disk is not filled again and again. */
+  private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+  private final LogVolume volume;
+  private final LogSettings settings;
+  private final Preparation preparation;
+  private final LogWriter.Troubles troubles;
+  private final Thread thread = new Thread(this::run, "snapkeeper-wal-zeroes");
+
+  private volatile OpenLog open;
+  private volatile PreparedFile spare;
+  private volatile boolean closed;
+
+  /** Whether the thread sleeps until there is something to do; only then a commit wakes it. */
+  private volatile boolean idle;
+
+  private long spareNotBeforeNanos = System.nanoTime();
+
+  ZeroAhead(
+      LogVolume volume,
+      LogSettings settings,
+      Preparation preparation,
+      LogWriter.Troubles troubles) {
+    this.volume = volume;
+    this.settings = settings;
+    this.preparation = preparation;
+    this.troubles = troubles;
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /** The file that is ready, and no longer this thread's; null if none is. */
+  synchronized PreparedFile takeSpare() {
+    PreparedFile taken = spare;
+    spare = null;
+    return taken;
+  }
+
+  /** From now on zeros are kept ahead of this log's tail. */
+  void follow(OpenLog log) {
+    open = log;
+    LockSupport.unpark(thread);
+  }
+
+  /** Nothing more is written to the log that was followed, once this returns. */
+  void unfollow() {
+    OpenLog followed = open;
+    open = null;
+    if (followed != null) {
+      followed.frontier().close();
+    }
+  }
+
+  /** A commit has moved the tail. */
+  void tailMoved(OpenLog log) {
+    if (idle && log.aheadBytes() < ZeroingPlan.AHEAD_BYTES_MIN / 2) {
+      LockSupport.unpark(thread);
+    }
+  }
+
+  private void run() {
+    ZeroingPlan plan = new ZeroingPlan();
+    OpenLog planned = null;
+    while (!closed) {
+      OpenLog log = open;
+      if (log != planned) {
+        plan = new ZeroingPlan();
+        planned = log;
+      }
+      boolean busy;
+      try {
+        busy = (log != null && refill(log, plan)) || makeSpare();
+      } catch (Throwable t) { // commits go on without zeros
+        troubles.add("the zeroing of log blocks", t);
+        busy = false;
+      }
+      if (!busy && !closed) {
+        idle = true;
+        LockSupport.parkNanos(this, IDLE_NANOS);
+        idle = false;
+      }
+    }
+  }
+
+  /** Zeroes one claim if zeros are wanted. */
+  private boolean refill(OpenLog log, ZeroingPlan plan) {
+    plan.tailAt(System.nanoTime() / 1e9, log.durableBytes());
+    if (log.aheadBytes() >= plan.aheadBytes()) {
+      return false;
+    }
+    Frontier frontier = log.frontier();
+    long from = frontier.claim(CLAIM_BYTES);
+    if (from < 0) {
+      return false;
+    }
+    boolean success = false;
+    try {
+      log.makeRoom(from + CLAIM_BYTES, settings);
+      for (int done = 0; done < CLAIM_BYTES; done += LogWriter.ZERO_BYTES_MAX) {
+        long start = System.nanoTime();
+        log.file().zero(from + done, LogWriter.ZERO_BYTES_MAX);
+        if (!frontier.awaited() && !closed) {
+          pause(start, plan);
+        }
+      }
+      log.file().settle();
+      success = true;
+    } catch (IOException e) {
+      troubles.add("the zeroing of " + log.name(), e);
+    } finally {
+      frontier.done(success);
+    }
+    return success;
+  }
+
+  private static void pause(long startNanos, ZeroingPlan plan) {
+    long due = startNanos + (long) (LogWriter.ZERO_BYTES_MAX / plan.bytesPerSecond() * 1e9);
+    long left = due - System.nanoTime();
+    if (left > 0) {
+      LockSupport.parkNanos(left);
+    }
+  }
+
+  private void pauseOfPreparation() throws ClosedException {
+    if (closed) {
+      throw new ClosedException();
+    }
+    LockSupport.parkNanos(
+        (long) (LogWriter.ZERO_BYTES_MAX / ZeroingPlan.BYTES_PER_SECOND_MIN * 1e9));
+  }
+
+  /** Nobody needs the file any more. */
+  private static final class ClosedException extends IOException {
+    private static final long serialVersionUID = 1L;
+  }
+
+  private boolean makeSpare() {
+    if (spare != null || System.nanoTime() - spareNotBeforeNanos < 0) {
+      return false;
+    }
+    try {
+      PreparedFile made = preparation.makeAhead(this::pauseOfPreparation);
+      synchronized (this) {
+        spare = made;
+      }
+      return true;
+    } catch (ClosedException e) {
+      return false;
+    } catch (IOException | RuntimeException e) {
+      spareNotBeforeNanos = System.nanoTime() + RETRY_NANOS;
+      troubles.add("the preparation of the next log file", e);
+      return false;
+    }
+  }
+
+  /** Ends the thread, and removes the file that was ready. */
+  @Override
+  public void close() {
+    closed = true;
+    unfollow();
+    LockSupport.unpark(thread);
+    try {
+      thread.join();
+      PreparedFile left = takeSpare();
+      if (left != null) {
+        left.file().close();
+        volume.delete(left.name());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (IOException e) {
+      troubles.add("the removal of the next log file", e);
+    }
+  }
+}

@@ -1,0 +1,175 @@
+package io.snapkeeper.wal.ring;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.EnumSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * The program of the writer process: carried in the jar, or installed by an administrator. It can
+ * be started as long as this object is reachable.
+ */
+public final class WriterBinary {
+
+  private static final String RESOURCE = "snapkeeper-wal-";
+  private static final long ANSWER_SECONDS = 10;
+
+  private static final Set<PosixFilePermission> OTHERS_WRITE =
+      EnumSet.of(PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_WRITE);
+
+  /** Holds the nameless file, which unreachable would be closed. */
+  private final Supplier<Path> path;
+
+  private WriterBinary(Supplier<Path> path) {
+    this.path = path;
+  }
+
+  /** What to start. */
+  Path path() {
+    return path.get();
+  }
+
+  /**
+   * Takes the one that is carried for this machine out of the jar, into the first of these
+   * directories from which it can be run. Only this user may read or run it, and it has no name
+   * there when this returns: nothing is left where a server is killed.
+   *
+   * @throws IOException if none is carried for this machine, what is carried is damaged, or it runs
+   *     from none of the directories
+   */
+  public static WriterBinary extract(List<Path> directories) throws IOException {
+    String name = RESOURCE + machine();
+    byte[] program = carried(name);
+    IOException why = new IOException("no directory to put " + name + " into");
+    for (Path directory : directories) {
+      try {
+        return extract(program, directory);
+      } catch (IOException e) {
+        e.addSuppressed(why);
+        why = e;
+      }
+    }
+    throw why;
+  }
+
+  private static WriterBinary extract(byte[] program, Path directory) throws IOException {
+    Path named =
+        Files.createTempFile(
+            directory,
+            "snapkeeper-wal-",
+            "",
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    try {
+      Files.write(named, program);
+    } catch (IOException e) {
+      Files.delete(named);
+      throw e;
+    }
+    // Only read from here on: a file that is open for writing cannot be run.
+    NamelessFile file = NamelessFile.open(named, StandardOpenOption.READ);
+    try {
+      requireRuns(file.path());
+      return new WriterBinary(file::path);
+    } catch (IOException e) {
+      file.close();
+      throw new IOException("in " + directory + ": " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * One that is installed.
+   *
+   * @throws IOException if it cannot be run, or others than its owner, root or this user, may have
+   *     written it
+   */
+  public static WriterBinary installed(Path file) throws IOException {
+    for (Path each = file.toRealPath(); each != null; each = each.getParent()) {
+      requireTrusted(each);
+    }
+    requireRuns(file);
+    return new WriterBinary(() -> file);
+  }
+
+  private static void requireTrusted(Path file) throws IOException {
+    PosixFileAttributes attributes =
+        Files.readAttributes(file, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+    String owner = attributes.owner().getName();
+    if (!owner.equals("root") && !owner.equals(System.getProperty("user.name"))) {
+      throw new IOException(
+          file + " belongs to " + owner + "; it must belong to root or to the server's user");
+    }
+    boolean sticky = attributes.isDirectory() && isSticky(file);
+    if (!sticky && attributes.permissions().stream().anyMatch(OTHERS_WRITE::contains)) {
+      throw new IOException(
+          file
+              + " may be written by others ("
+              + PosixFilePermissions.toString(attributes.permissions())
+              + "); chmod go-w "
+              + file);
+    }
+  }
+
+  // In a directory like /tmp others cannot replace what is not theirs.
+  private static boolean isSticky(Path directory) throws IOException {
+    final int stickyBit = 01000;
+    return ((int) Files.getAttribute(directory, "unix:mode") & stickyBit) != 0;
+  }
+
+  private static void requireRuns(Path file) throws IOException {
+    Process process = new ProcessBuilder(file.toString(), "--version").start();
+    try (InputStream answer = process.getInputStream()) {
+      String version = new String(answer.readAllBytes(), StandardCharsets.US_ASCII).trim();
+      if (!process.waitFor(ANSWER_SECONDS, TimeUnit.SECONDS)) {
+        throw new IOException(file + " does not answer");
+      }
+      if (!version.equals(Integer.toString(RingLayout.VERSION))) {
+        throw new IOException(
+            file + " is of version \"" + version + "\"; this plugin needs " + RingLayout.VERSION);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while " + file + " was tried", e);
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  private static byte[] carried(String name) throws IOException {
+    try (InputStream program = WriterBinary.class.getResourceAsStream(name);
+        InputStream sum = WriterBinary.class.getResourceAsStream(name + ".sha256")) {
+      if (program == null || sum == null) {
+        throw new IOException(
+            "this jar was built without the log writer for this machine (" + name + ")");
+      }
+      byte[] bytes = program.readAllBytes();
+      String expected = new String(sum.readAllBytes(), StandardCharsets.US_ASCII).trim();
+      String found = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+      if (!found.equals(expected)) {
+        throw new IOException(
+            name + " in the jar is damaged: its SHA-256 is " + found + ", not " + expected);
+      }
+      return bytes;
+    } catch (NoSuchAlgorithmException e) {
+      throw new IOException(e);
+    }
+  }
+
+  private static String machine() {
+    String arch = System.getProperty("os.arch");
+    return arch.equals("amd64") ? "x86_64" : arch;
+  }
+}

@@ -1,0 +1,280 @@
+package io.snapkeeper.wal.ring;
+
+import io.snapkeeper.wal.log.LogFigures;
+import io.snapkeeper.wal.log.LogSettings;
+import io.snapkeeper.wal.log.LogWriter.Troubles;
+import io.snapkeeper.wal.log.PoisonedLogException;
+import io.snapkeeper.wal.log.WriteAheadLog;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A log that a process of its own writes. The server's bytes are kept until they are on stable
+ * storage, so that another writer can go on where one has died.
+ *
+ * <p>Nobody else writes to a log until its writer has been killed and reaped: one that is only
+ * stopped could overwrite newer blocks when it wakes. If it cannot be reaped, the log is poisoned.
+ */
+public final class WriterProcessLog implements WriteAheadLog {
+
+  /** What waits for its commit; group commits are far smaller. */
+  private static final int RING_BYTES = 4 << 20;
+
+  /** A disk that answers nothing for so long fails ZooKeeper's own time-outs as well. */
+  public static final Duration HUNG_AFTER = Duration.ofSeconds(30);
+
+  /** A writer that dies at each entry will die at the next one, too. */
+  private static final int RESPAWNS_PER_ENTRY = 2;
+
+  /** Linux's numbers of its I/O classes. */
+  private static final int REAL_TIME = 1;
+
+  private static final int BEST_EFFORT = 2;
+
+  private final Transport transport;
+  private final Duration hungAfter;
+  private final Troubles troubles;
+  private final Thread watchdog = new Thread(this::watch, "snapkeeper-wal-watchdog");
+
+  /** When the order that is waited for was given, by {@link System#nanoTime}; 0: none is. */
+  private volatile long waitingSinceNanos;
+
+  private String name;
+  private long tail;
+  private long durable;
+  private final AtomicLong respawns = new AtomicLong();
+
+  /** Overruns of writers that were replaced. */
+  private final AtomicLong endedOverruns = new AtomicLong();
+
+  private PoisonedLogException poison;
+
+  /**
+   * @param transport with a writer that nothing was asked of yet
+   */
+  private WriterProcessLog(Transport transport, Duration hungAfter, Troubles troubles) {
+    this.transport = transport;
+    this.hungAfter = hungAfter;
+    this.troubles = troubles;
+    watchdog.setDaemon(true);
+    watchdog.start();
+  }
+
+  /**
+   * By memory that server and writer share.
+   *
+   * @param binary the writer
+   * @param hungAfter a writer that answers nothing for so long is killed and replaced
+   * @throws IOException if it cannot be started
+   */
+  public static WriterProcessLog byRing(
+      WriterBinary binary,
+      Path directory,
+      LogSettings settings,
+      Duration hungAfter,
+      Troubles troubles)
+      throws IOException {
+    return new WriterProcessLog(
+        new RingTransport(binary, directory, RING_BYTES, settings.sizeStepBytes()),
+        hungAfter,
+        troubles);
+  }
+
+  /** By pipes; otherwise as {@link #byRing}. */
+  public static WriterProcessLog byPipe(
+      WriterBinary binary,
+      Path directory,
+      LogSettings settings,
+      Duration hungAfter,
+      Troubles troubles)
+      throws IOException {
+    return new WriterProcessLog(
+        new PipeTransport(binary, directory, settings.sizeStepBytes()), hungAfter, troubles);
+  }
+
+  private void watch() {
+    try {
+      while (true) {
+        TimeUnit.NANOSECONDS.sleep(hungAfter.toNanos() / 10);
+        long since = waitingSinceNanos;
+        if (since != 0 && System.nanoTime() - since > hungAfter.toNanos()) {
+          troubles.add(
+              "the log writer",
+              new IOException("no answer for " + hungAfter + "; it is killed and replaced"));
+          transport.killWriter();
+        }
+      }
+    } catch (InterruptedException e) {
+      // The log is closed.
+    }
+  }
+
+  @Override
+  public void begin(String newName, byte[] header) throws IOException {
+    requireUsable();
+    if (name != null) {
+      throw new IllegalStateException("the log " + name + " has not ended");
+    }
+    tail = 0;
+    durable = 0;
+    transport.put(0, header, 0, header.length);
+    for (int attempt = 0; ; attempt++) {
+      if (isDone(() -> transport.begin(newName, header.length))) {
+        break;
+      }
+      int error = transport.error();
+      if (!replaceWriter()) {
+        throw poisonedBy(new IOException("the log writer cannot be replaced"));
+      }
+      if (error != 0 || attempt == RESPAWNS_PER_ENTRY) {
+        throw new IOException("the log writer could not make " + newName + ", errno " + error);
+      }
+    }
+    name = newName;
+    tail = header.length;
+    durable = header.length;
+  }
+
+  @Override
+  public void append(byte[] bytes, int offset, int length) throws IOException {
+    requireUsable();
+    requireOpen();
+    int from = offset;
+    int left = length;
+    while (left > 0) {
+      long room = transport.capacityBytes() - (tail - durable);
+      if (room == 0) {
+        commit();
+        continue;
+      }
+      int some = (int) Math.min(room, left);
+      transport.put(tail, bytes, from, some);
+      tail += some;
+      from += some;
+      left -= some;
+    }
+  }
+
+  @Override
+  public long commit() throws IOException {
+    requireUsable();
+    requireOpen();
+    for (int attempt = 0; durable != tail; attempt++) {
+      if (isDone(() -> transport.commit(durable, tail))) {
+        durable = tail;
+        break;
+      }
+      int error = transport.error();
+      if (error != 0) {
+        throw poisonedBy(new IOException("the log writer failed, errno " + error));
+      }
+      if (attempt == RESPAWNS_PER_ENTRY || !replaceWriter() || !resume()) {
+        throw poisonedBy(new IOException("the log writer died and could not be replaced"));
+      }
+    }
+    return tail;
+  }
+
+  private boolean resume() {
+    return isDone(() -> transport.resume(name, durable));
+  }
+
+  /** Gives an order and waits. False if the writer has failed or is dead. */
+  private boolean isDone(Runnable order) {
+    waitingSinceNanos = System.nanoTime() | 1;
+    try {
+      order.run();
+      return transport.await();
+    } finally {
+      waitingSinceNanos = 0;
+    }
+  }
+
+  /** Nobody writes any more when this returns true, but a new writer. */
+  private boolean replaceWriter() {
+    if (!transport.killWriter()) {
+      return false;
+    }
+    respawns.incrementAndGet();
+    endedOverruns.addAndGet(transport.overruns());
+    try {
+      transport.startWriter();
+      return true;
+    } catch (IOException e) {
+      troubles.add("the start of a log writer", e);
+      return false;
+    }
+  }
+
+  @Override
+  public void end() throws IOException {
+    if (name == null) {
+      return;
+    }
+    commit();
+    name = null;
+    if (!isDone(transport::end) && !replaceWriter()) {
+      throw new IOException("the log writer died and could not be replaced");
+    }
+  }
+
+  @Override
+  public boolean isOpen() {
+    return name != null;
+  }
+
+  @Override
+  public long tailBytes() {
+    return name == null ? 0 : tail;
+  }
+
+  @Override
+  public long durableBytes() {
+    return name == null ? 0 : durable;
+  }
+
+  @Override
+  public LogFigures figures() {
+    return new LogFigures(endedOverruns.get() + transport.overruns(), respawns.get(), ioClass());
+  }
+
+  private LogFigures.IoClass ioClass() {
+    return switch (transport.ioClass()) {
+      case REAL_TIME -> LogFigures.IoClass.REAL_TIME;
+      case BEST_EFFORT -> LogFigures.IoClass.BEST_EFFORT;
+      default -> LogFigures.IoClass.OF_THE_SERVER;
+    };
+  }
+
+  /** The writer's process id. */
+  public long writerPid() {
+    return transport.writerPid();
+  }
+
+  private void requireUsable() throws PoisonedLogException {
+    if (poison != null) {
+      throw poison;
+    }
+  }
+
+  private void requireOpen() {
+    if (name == null) {
+      throw new IllegalStateException("no log has begun");
+    }
+  }
+
+  private PoisonedLogException poisonedBy(IOException cause) {
+    poison = new PoisonedLogException(String.valueOf(name), durable, cause);
+    return poison;
+  }
+
+  @Override
+  public void close() throws IOException {
+    watchdog.interrupt();
+    name = null;
+    transport.close();
+  }
+}

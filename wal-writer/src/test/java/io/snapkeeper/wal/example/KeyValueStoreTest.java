@@ -1,0 +1,162 @@
+package io.snapkeeper.wal.example;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Both examples: what they acknowledged is there after every kill. */
+@Timeout(120)
+class KeyValueStoreTest {
+
+  private static final Path C_SOURCES = Path.of("src/main/c").toAbsolutePath();
+
+  @TempDir private static Path installed;
+
+  private static String notInstalled = "";
+
+  @TempDir private Path directory;
+
+  /** As a user installs the library and builds a program with it. */
+  @BeforeAll
+  static void install() throws Exception {
+    boolean compiler =
+        Stream.of(System.getenv("PATH").split(":", -1))
+            .anyMatch(place -> Files.isExecutable(Path.of(place, "cc")));
+    if (!System.getProperty("os.name").equals("Linux") || !compiler) {
+      notInstalled = "no C compiler: the C library was not built";
+      return;
+    }
+    run("sh", C_SOURCES.resolve("install.sh").toString(), installed.toString());
+    run(
+        "cc",
+        "-std=c11",
+        "-Wall",
+        "-Wextra",
+        "-Werror",
+        "-I" + installed.resolve("include"),
+        "-o",
+        installed.resolve("bin/kv").toString(),
+        C_SOURCES.resolve("client/kv.c").toString(),
+        installed.resolve("lib/libsnapkeeper-wal.a").toString());
+  }
+
+  private static void run(String... command) throws Exception {
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(output).isZero();
+  }
+
+  private List<String> inJava() {
+    return List.of(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-cp",
+        System.getProperty("java.class.path"),
+        KeyValueStore.class.getName(),
+        directory.toString());
+  }
+
+  private List<String> inC() {
+    assumeTrue(notInstalled.isEmpty(), notInstalled);
+    return List.of(
+        installed.resolve("bin/kv").toString(),
+        directory.toString(),
+        installed.resolve("bin/snapkeeper-wal").toString());
+  }
+
+  @Test
+  void inJavaWhatWasAcknowledgedIsThereAfterEveryKill() throws Exception {
+    survivesKills(inJava());
+  }
+
+  @Test
+  void inCWhatWasAcknowledgedIsThereAfterEveryKill() throws Exception {
+    survivesKills(inC());
+  }
+
+  @Test
+  void inCAKilledWriterIsReplaced() throws Exception {
+    try (Store store = new Store(inC())) {
+      for (int round = 0; round < 5; round++) {
+        store.process.children().forEach(ProcessHandle::destroyForcibly);
+        for (int i = 0; i < 20; i++) {
+          assertThat(store.ask("set key-" + i + " " + round)).isEqualTo("ok");
+        }
+      }
+    }
+    try (Store recovered = new Store(inC())) {
+      assertThat(recovered.ask("get key-19")).isEqualTo("4");
+    }
+  }
+
+  private static void survivesKills(List<String> command) throws Exception {
+    Random random = new Random(1);
+    int acknowledged = 0;
+    for (int round = 0; round < 5; round++) {
+      try (Store store = new Store(command)) {
+        for (int i = 0; i < acknowledged; i++) {
+          assertThat(store.ask("get key-" + i)).isEqualTo("value " + i);
+        }
+        int to = acknowledged + 20 + random.nextInt(100);
+        for (; acknowledged < to; acknowledged++) {
+          String set = "set key-" + acknowledged + " value " + acknowledged;
+          assertThat(store.ask(set)).isEqualTo("ok");
+        }
+        store.send("set key-" + acknowledged + " value " + acknowledged);
+        store.process.destroyForcibly();
+      }
+    }
+  }
+
+  /** A running store. */
+  private static final class Store implements AutoCloseable {
+    final Process process;
+    private final OutputStream commands;
+    private final BufferedReader answers;
+
+    Store(List<String> command) throws IOException {
+      process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+      commands = process.getOutputStream();
+      answers =
+          new BufferedReader(
+              new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+    }
+
+    void send(String command) throws IOException {
+      commands.write((command + "\n").getBytes(StandardCharsets.UTF_8));
+      commands.flush();
+    }
+
+    String ask(String command) throws IOException {
+      send(command);
+      return answers.readLine();
+    }
+
+    @Override
+    public void close() throws IOException {
+      try {
+        commands.close();
+        if (!process.waitFor(10, TimeUnit.SECONDS)) {
+          process.destroyForcibly();
+          throw new AssertionError("it does not end");
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

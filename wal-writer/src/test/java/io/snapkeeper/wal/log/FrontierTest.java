@@ -1,0 +1,81 @@
+package io.snapkeeper.wal.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class FrontierTest {
+
+  @Test
+  void zerosThatAreThereCostNothing() {
+    Frontier frontier = new Frontier(1_000);
+    assertThat(frontier.reserve(1_000)).isTrue();
+    assertThat(frontier.overruns()).isZero();
+  }
+
+  @Test
+  void aCommitBeyondTheZerosMovesThem() {
+    Frontier frontier = new Frontier(1_000);
+    assertThat(frontier.reserve(1_500)).isFalse();
+    assertThat(frontier.overruns()).isEqualTo(1);
+    assertThat(frontier.claim(100)).isEqualTo(1_500);
+  }
+
+  @Test
+  void aCommitWaitsForAClaimThatItNeeds() throws Exception {
+    Frontier frontier = new Frontier(1_000);
+    assertThat(frontier.claim(500)).isEqualTo(1_000);
+    CompletableFuture<Boolean> commit =
+        CompletableFuture.supplyAsync(() -> frontier.reserve(1_200));
+    while (!frontier.awaited()) {
+      Thread.onSpinWait();
+    }
+    assertThat(commit).isNotDone();
+    frontier.done(true);
+    assertThat(commit.get(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(frontier.zeroed()).isEqualTo(1_500);
+  }
+
+  @Test
+  void aCommitBeforeAClaimDoesNotWait() {
+    Frontier frontier = new Frontier(1_000);
+    frontier.claim(500);
+    assertThat(frontier.reserve(1_000)).isTrue();
+  }
+
+  @Test
+  void afterAFailureNothingIsHandedOut() {
+    Frontier frontier = new Frontier(1_000);
+    frontier.claim(500);
+    frontier.done(false);
+    assertThat(frontier.zeroed()).isEqualTo(1_000);
+    assertThat(frontier.claim(500)).isEqualTo(-1);
+    assertThat(frontier.reserve(1_200)).isFalse();
+  }
+
+  @Test
+  void closingWaitsForTheClaim() throws Exception {
+    Frontier frontier = new Frontier(0);
+    frontier.claim(500);
+    CompletableFuture<Void> close = CompletableFuture.runAsync(frontier::close);
+    while (!frontier.awaited()) {
+      Thread.onSpinWait();
+    }
+    assertThat(close).isNotDone();
+    frontier.done(true);
+    close.get(10, TimeUnit.SECONDS);
+    assertThat(frontier.claim(500)).isEqualTo(-1);
+  }
+
+  @Test
+  void oneClaimAtATime() {
+    Frontier frontier = new Frontier(0);
+    frontier.claim(500);
+    assertThatThrownBy(() -> frontier.claim(500)).isInstanceOf(IllegalStateException.class);
+  }
+}

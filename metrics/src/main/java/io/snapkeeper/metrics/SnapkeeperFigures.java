@@ -11,6 +11,9 @@ public interface SnapkeeperFigures {
   /** How this server writes its scheduled snapshots. */
   WritingFigures writing();
 
+  /** How this server writes its transaction log. */
+  LogWritingFigures log();
+
   /** The scheduler's figures; empty unless this server leads and schedules. */
   Optional<LeaderFigures> leader();
 }

@@ -32,6 +32,7 @@ public final class ZooKeeperGauges implements AutoCloseable {
     this.context = context;
     addMemberGauges(figures);
     addWritingGauges(figures);
+    addLogGauges(figures);
     addLeaderGauges(figures);
     gauges.forEach(context::registerGauge);
   }
@@ -66,6 +67,12 @@ public final class ZooKeeperGauges implements AutoCloseable {
     pacing("pacer_faults", figures, WritingFigures.Pacing::faults);
   }
 
+  private void addLogGauges(SnapkeeperFigures figures) {
+    log("log_way", figures, LogWritingFigures::way);
+    log("log_overruns", figures, LogWritingFigures::overruns);
+    log("log_writer_respawns", figures, LogWritingFigures::respawns);
+  }
+
   private static Long known(OptionalLong value) {
     return value.isPresent() ? value.getAsLong() : null;
   }
@@ -94,6 +101,11 @@ public final class ZooKeeperGauges implements AutoCloseable {
   private void pacing(
       String name, SnapkeeperFigures figures, Function<WritingFigures.Pacing, Number> value) {
     gauges.put(PREFIX + name, () -> figures.writing().pacing().map(value).orElse(null));
+  }
+
+  private void log(
+      String name, SnapkeeperFigures figures, Function<LogWritingFigures, Number> value) {
+    gauges.put(PREFIX + name, () -> value.apply(figures.log()));
   }
 
   private void leader(

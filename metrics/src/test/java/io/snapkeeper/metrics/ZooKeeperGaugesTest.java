@@ -44,6 +44,11 @@ class ZooKeeperGaugesTest {
         }
 
         @Override
+        public LogWritingFigures log() {
+          return new LogWritingFigures(2, 31, 1);
+        }
+
+        @Override
         public Optional<LeaderFigures> leader() {
           return leader;
         }
@@ -84,7 +89,10 @@ class ZooKeeperGaugesTest {
                   Map.entry("snapkeeper_commit_baseline_micros", 640L),
                   Map.entry("snapkeeper_commit_target_micros", 1_140L),
                   Map.entry("snapkeeper_commit_beside_snapshot_micros", 1_210L),
-                  Map.entry("snapkeeper_pacer_faults", 10L)));
+                  Map.entry("snapkeeper_pacer_faults", 10L),
+                  Map.entry("snapkeeper_log_way", 2),
+                  Map.entry("snapkeeper_log_overruns", 31L),
+                  Map.entry("snapkeeper_log_writer_respawns", 1L)));
     }
   }
 

@@ -2,6 +2,7 @@ package io.snapkeeper.zk;
 
 import io.snapkeeper.zk.config.PluginConfig;
 import io.snapkeeper.zk.leader.LeaderTerm;
+import io.snapkeeper.zk.log.LogWriting;
 import io.snapkeeper.zk.member.Faults;
 import io.snapkeeper.zk.member.Member;
 import io.snapkeeper.zk.purge.DeferredPurges;
@@ -15,6 +16,7 @@ public final class Plugin {
   private final PluginConfig config;
   private final PeerView peer;
   private final Member member;
+  private final LogWriting logWriting;
   private final Optional<DirectSnapshots> snapshots;
   private final DeferredPurges purges;
   private final Faults faults;
@@ -22,12 +24,14 @@ public final class Plugin {
   private volatile LeaderTerm term;
 
   /**
+   * @param logWriting who writes the log
    * @param snapshots how scheduled snapshots are written; empty if by ZooKeeper's own stream
    */
   public Plugin(
       PluginConfig config,
       PeerView peer,
       Member member,
+      LogWriting logWriting,
       Optional<DirectSnapshots> snapshots,
       DeferredPurges purges,
       Faults faults,
@@ -35,6 +39,7 @@ public final class Plugin {
     this.config = config;
     this.peer = peer;
     this.member = member;
+    this.logWriting = logWriting;
     this.snapshots = snapshots;
     this.purges = purges;
     this.faults = faults;
@@ -51,6 +56,11 @@ public final class Plugin {
 
   public Member member() {
     return member;
+  }
+
+  /** Who writes the log. */
+  public LogWriting logWriting() {
+    return logWriting;
   }
 
   /** How scheduled snapshots are written; empty if the configuration leaves them to ZooKeeper. */

@@ -193,7 +193,7 @@ public final class DemoCommand implements Callable<Integer> {
               .formatted(plan.snapCount()),
           "instead of 100,000 (snapCount), and the plugin talks every %d ms instead of 500"
               .formatted(DemoPlan.PING_MILLIS),
-          "(snapkeeper.scheduler.pingMillis).",
+          "(snapkeeper.scheduler.pingMillis). The plugin writes the logs (snapkeeper.writer).",
           "");
       if (emulatedDisks) {
         screen.say(

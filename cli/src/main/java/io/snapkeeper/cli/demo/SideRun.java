@@ -74,7 +74,9 @@ final class SideRun implements AutoCloseable {
             .config("snapCount", Integer.toString(plan.snapCount()));
     if (side == Side.SNAPKEEPER) {
       spec.agent(libraries.agentJar())
-          .config("snapkeeper.scheduler.pingMillis", Integer.toString(DemoPlan.PING_MILLIS));
+          .config("snapkeeper.scheduler.pingMillis", Integer.toString(DemoPlan.PING_MILLIS))
+          // Off by default; this placement needs neither privileges nor a second process.
+          .config("snapkeeper.writer", "in-process");
     }
     ensemble = workspace.open(spec);
     ensemble.start(START_TIMEOUT);

@@ -2,6 +2,7 @@ package io.snapkeeper.zk.config;
 
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /** Every configuration key, with its default and what is allowed. */
@@ -19,6 +20,8 @@ enum ConfigKey {
   SNAPSHOTS_PROFILE("snapkeeper.snapshots.profile", new FilePath(), null),
   /** The pacer's own default is more than a ratio, see docs/pacing.md. */
   SNAPSHOTS_TARGET_RATIO("snapkeeper.snapshots.targetRatio", new Decimals(1.05, 100), null),
+  WRITER("snapkeeper.writer", new Words("off", "in-process", "process"), "off"),
+  WRITER_PATH("snapkeeper.writer.path", new FilePath(), null),
   TRACE("snapkeeper.trace", new FilePath(), null),
   /** See {@link ConfigReader} for the reason of its default. */
   TRACE_MEGABYTES("snapkeeper.trace.megabytes", new Numbers(1, 1_048_576), "256");
@@ -32,16 +35,20 @@ enum ConfigKey {
     String description();
   }
 
-  private record Words(String one, String other) implements Allowed {
+  private record Words(List<String> words) implements Allowed {
+
+    Words(String... words) {
+      this(List.of(words));
+    }
 
     @Override
     public boolean allows(String value) {
-      return value.equals(one) || value.equals(other);
+      return words.contains(value);
     }
 
     @Override
     public String description() {
-      return one + " or " + other;
+      return String.join(" or ", words);
     }
   }
 

@@ -56,6 +56,7 @@ public final class ConfigReader {
         number(ConfigKey.GRACE_MILLIS),
         value(ConfigKey.HARD_LIMIT_LOG_MEGABYTES).map(Long::valueOf),
         snapshots(),
+        writer(),
         trace());
   }
 
@@ -67,6 +68,16 @@ public final class ConfigReader {
             .map(ratio -> OptionalDouble.of(Double.parseDouble(ratio)))
             .orElse(OptionalDouble.empty()),
         value(ConfigKey.SNAPSHOTS_PROFILE).map(ConfigReader::profile));
+  }
+
+  private WriterConfig writer() {
+    WriterConfig.Placement placement =
+        switch (value(ConfigKey.WRITER).orElseThrow()) {
+          case "in-process" -> WriterConfig.Placement.IN_PROCESS;
+          case "process" -> WriterConfig.Placement.PROCESS;
+          default -> WriterConfig.Placement.OFF;
+        };
+    return new WriterConfig(placement, value(ConfigKey.WRITER_PATH).map(Path::of));
   }
 
   private static IoProperties profile(String file) {

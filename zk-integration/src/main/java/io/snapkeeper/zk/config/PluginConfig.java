@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param hardLimitLogMegabytes log size at which a server snapshots by itself; empty for the
  *     default, three times ZooKeeper's size limit
  * @param snapshots how scheduled snapshots are written
+ * @param writer who writes the log
  * @param trace where the steps of this server are recorded; empty if they are not
  */
 public record PluginConfig(
@@ -27,6 +28,7 @@ public record PluginConfig(
     long graceMillis,
     Optional<Long> hardLimitLogMegabytes,
     SnapshotConfig snapshots,
+    WriterConfig writer,
     Optional<TraceTarget> trace) {
 
   static final long BYTES_PER_MEGABYTE = 1024 * 1024;

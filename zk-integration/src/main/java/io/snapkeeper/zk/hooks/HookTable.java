@@ -95,6 +95,8 @@ final class HookTable {
     extend(LOG, "java.io.File", "java.io.File");
     override(LOG, "boolean", "append", SERVER + "Request");
     override(LOG, "void", "commit");
+    override(LOG, "void", "rollLog");
+    override(LOG, "long", "getTxnLogElapsedSyncTime");
     override(LOG, "void", "close");
     override(LOG, "boolean", "truncateLog", "long");
     override(LOG, "long", "getTotalLogSize");
@@ -102,6 +104,25 @@ final class HookTable {
     override(LOG, "void", "setServerStats", SERVER + "ServerStats");
     override(LOG, "long", "restore", TREE, "java.util.Map", LOG + "$PlayBackListener");
     override(LOG, "long", "fastForwardFromEdits", TREE, "java.util.Map", LOG + "$PlayBackListener");
+    call(SERVER + "Request", "org.apache.jute.Record", "getTxn");
+    call(SERVER + "Request", "org.apache.zookeeper.txn.TxnDigest", "getTxnDigest");
+    callStatic(
+        PERSISTENCE + "Util",
+        "[B",
+        "marshallTxnEntry",
+        "org.apache.zookeeper.txn.TxnHeader",
+        "org.apache.jute.Record",
+        "org.apache.zookeeper.txn.TxnDigest");
+    callStatic(PERSISTENCE + "Util", "java.lang.String", "makeLogName", "long");
+    callStatic(PERSISTENCE + "FilePadding", "long", "getPreAllocSize");
+    callStatic(
+        PERSISTENCE + "FilePadding",
+        "long",
+        "calculateFileSizeWithPadding",
+        "long",
+        "long",
+        "long");
+    callStatic("org.apache.zookeeper.util.ServiceUtils", "void", "requestSystemExit", "int");
     call(LOG, "java.io.File", "getDataLogDir");
     call(LOG, "java.io.File", "getSnapDir");
     call(LOG, "[Ljava.io.File;", "getSnapshotLogs", "long");

@@ -3,6 +3,7 @@ package io.snapkeeper.zk.status;
 import io.snapkeeper.core.member.MemberMode;
 import io.snapkeeper.core.schedule.SchedulerStatus;
 import io.snapkeeper.metrics.LeaderFigures;
+import io.snapkeeper.metrics.LogWritingFigures;
 import io.snapkeeper.metrics.MemberFigures;
 import io.snapkeeper.metrics.SnapkeeperFigures;
 import io.snapkeeper.metrics.WritingFigures;
@@ -10,6 +11,8 @@ import io.snapkeeper.wal.pacer.Limit;
 import io.snapkeeper.wal.pacer.PacerFigures;
 import io.snapkeeper.zk.Plugin;
 import io.snapkeeper.zk.leader.LeaderTerm;
+import io.snapkeeper.zk.log.LogWriting;
+import io.snapkeeper.zk.log.TxnLogWriter;
 import io.snapkeeper.zk.member.MemberStatus;
 import io.snapkeeper.zk.member.SnapshotCounters;
 import io.snapkeeper.zk.snapshot.DirectSnapshots;
@@ -56,6 +59,16 @@ public final class PluginFigures implements SnapkeeperFigures {
     DirectSnapshots.Figures figures = plugin.snapshots().get().figures();
     return new WritingFigures(
         code(figures.way()), figures.bufferedSnapshots(), Optional.of(pacing(figures.pacer())));
+  }
+
+  @Override
+  public LogWritingFigures log() {
+    LogWriting writing = plugin.logWriting();
+    return writing
+        .writer()
+        .map(TxnLogWriter::figures)
+        .map(log -> new LogWritingFigures(code(writing.way()), log.overruns(), log.respawns()))
+        .orElse(new LogWritingFigures(code(LogWriting.Way.STOCK), 0, 0));
   }
 
   private static WritingFigures.Pacing pacing(PacerFigures pacer) {
@@ -124,6 +137,14 @@ public final class PluginFigures implements SnapkeeperFigures {
       case DIRECT -> 1;
       case BUFFERED -> 2;
       case STOCK -> 3;
+    };
+  }
+
+  private static int code(LogWriting.Way way) {
+    return switch (way) {
+      case STOCK -> 0;
+      case IN_PROCESS -> 1;
+      case PROCESS -> 2;
     };
   }
 

@@ -7,9 +7,12 @@ import io.snapkeeper.core.report.SnapshotPhase;
 import io.snapkeeper.core.schedule.SchedulerLimits;
 import io.snapkeeper.core.schedule.SchedulerStatus;
 import io.snapkeeper.core.wire.LeaderMessageCodec;
+import io.snapkeeper.wal.log.LogFigures;
 import io.snapkeeper.zk.Plugin;
 import io.snapkeeper.zk.config.PluginConfig;
 import io.snapkeeper.zk.leader.LeaderTerm;
+import io.snapkeeper.zk.log.LogWriting;
+import io.snapkeeper.zk.log.TxnLogWriter;
 import io.snapkeeper.zk.member.LastSnapshot;
 import io.snapkeeper.zk.member.MemberStatus;
 import io.snapkeeper.zk.member.SnapshotCounters;
@@ -87,6 +90,7 @@ public final class StatusDocument {
     map.put("slot", slot(status.slot()));
     map.put("snapshot", status.running().map(StatusDocument::running).orElse(null));
     map.put("lastSnapshot", status.last().map(StatusDocument::last).orElse(null));
+    map.put("log", log(plugin.logWriting()));
     map.put("snapshotWriting", SnapshotWriting.of(plugin.snapshots()));
     map.put("purges", purges(plugin.purges().figures()));
     map.put("counters", counters(plugin.member().counters()));
@@ -121,6 +125,17 @@ public final class StatusDocument {
     map.put("cause", last.cause().label());
     map.put("durationMillis", last.durationMillis());
     map.put("bytes", last.bytes());
+    return map;
+  }
+
+  private static Map<String, Object> log(LogWriting writing) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("way", label(writing.way()));
+    map.put("reason", writing.reason());
+    LogFigures figures = writing.writer().map(TxnLogWriter::figures).orElse(null);
+    map.put("ioClass", figures == null ? null : label(figures.ioClass()));
+    map.put("overruns", figures == null ? null : figures.overruns());
+    map.put("respawns", figures == null ? null : figures.respawns());
     return map;
   }
 

@@ -35,6 +35,7 @@ class ConfigReaderTest {
                 10_000,
                 Optional.empty(),
                 new SnapshotConfig(true, OptionalDouble.empty(), Optional.empty()),
+                new WriterConfig(WriterConfig.Placement.OFF, Optional.empty()),
                 Optional.empty()));
     assertThat(reader.unknownKeys()).isEmpty();
   }
@@ -53,6 +54,8 @@ class ConfigReaderTest {
   @CsvSource({
     "snapkeeper.scheduler, maybe, on or off",
     "snapkeeper.scheduler, true, on or off",
+    "snapkeeper.writer, on, off or in-process or process",
+    "snapkeeper.writer.path, snapkeeper-wal, the absolute path of a file",
     "snapkeeper.scheduler.pingMillis, 49, a whole number from 50 to 10000",
     "snapkeeper.scheduler.pingMillis, 10001, a whole number from 50 to 10000",
     "snapkeeper.scheduler.pingMillis, half a second, a whole number from 50 to 10000",

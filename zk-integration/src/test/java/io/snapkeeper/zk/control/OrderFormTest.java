@@ -9,6 +9,7 @@ import io.snapkeeper.core.report.Report;
 import io.snapkeeper.zk.PeerView;
 import io.snapkeeper.zk.Plugin;
 import io.snapkeeper.zk.config.ConfigReader;
+import io.snapkeeper.zk.log.LogWriting;
 import io.snapkeeper.zk.member.Clock;
 import io.snapkeeper.zk.member.Faults;
 import io.snapkeeper.zk.member.Member;
@@ -128,6 +129,7 @@ class OrderFormTest {
         new ConfigReader(properties).read(),
         peer,
         member,
+        LogWriting.stock("not tested here"),
         Optional.empty(),
         new DeferredPurges(1, member::mode, List.of(), faults),
         faults,

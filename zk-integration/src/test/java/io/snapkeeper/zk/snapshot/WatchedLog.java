@@ -9,6 +9,7 @@ import io.snapkeeper.wal.bulk.BulkFile;
 import io.snapkeeper.wal.pacer.LivePacer;
 import io.snapkeeper.wal.pacer.PacerSettings;
 import io.snapkeeper.wal.profile.DiskModel;
+import io.snapkeeper.zk.log.LogWriting;
 import io.snapkeeper.zk.member.Clock;
 import io.snapkeeper.zk.member.Faults;
 import io.snapkeeper.zk.member.Member;
@@ -72,7 +73,7 @@ final class WatchedLog {
             faults::record);
     purges =
         new DeferredPurges(1, member::mode, List.of(log.getDataLogDir(), log.getSnapDir()), faults);
-    log.attach(member, faults, Optional.of(direct), purges);
+    log.attach(member, faults, LogWriting.stock("not tested here"), Optional.of(direct), purges);
     database = new BlockableDatabase(log);
     database.loadDataBase();
   }

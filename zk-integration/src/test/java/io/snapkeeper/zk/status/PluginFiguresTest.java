@@ -12,6 +12,7 @@ import io.snapkeeper.wal.profile.DiskModel;
 import io.snapkeeper.zk.PeerView;
 import io.snapkeeper.zk.Plugin;
 import io.snapkeeper.zk.config.ConfigReader;
+import io.snapkeeper.zk.log.LogWriting;
 import io.snapkeeper.zk.member.Clock;
 import io.snapkeeper.zk.member.Faults;
 import io.snapkeeper.zk.member.Member;
@@ -116,6 +117,7 @@ class PluginFiguresTest {
                 new ConfigReader(new Properties()).read(),
                 peer,
                 member,
+                LogWriting.stock("not tested here"),
                 direct,
                 new DeferredPurges(1, member::mode, List.of(), faults),
                 faults,

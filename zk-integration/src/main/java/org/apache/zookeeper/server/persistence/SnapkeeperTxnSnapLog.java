@@ -1,5 +1,9 @@
 package org.apache.zookeeper.server.persistence;
 
+import io.snapkeeper.wal.log.PoisonedLogException;
+import io.snapkeeper.zk.log.LogNotBegunException;
+import io.snapkeeper.zk.log.LogWriting;
+import io.snapkeeper.zk.log.TxnLogWriter;
 import io.snapkeeper.zk.member.Faults;
 import io.snapkeeper.zk.member.Member;
 import io.snapkeeper.zk.purge.DeferredPurges;
@@ -27,6 +31,7 @@ public final class SnapkeeperTxnSnapLog extends FileTxnSnapLog {
   private Faults faults;
   private SnapshotWriter writer;
   private Optional<DirectSnapshots> direct = Optional.empty();
+  private LogWriting logWriting = LogWriting.stock("the plugin has not started");
   private volatile ServerStats serverStats;
 
   /** The thread that is restoring the database: its replay is a start, not the end of a role. */
@@ -48,13 +53,19 @@ public final class SnapkeeperTxnSnapLog extends FileTxnSnapLog {
   /**
    * From now on the member watches. Called once, before the server's threads start.
    *
+   * @param writing who writes the log
    * @param snapshots how snapshots on the snapshot thread are written; if empty, by ZooKeeper's own
    *     stream
    * @param purges the one that waits runs at the end of a scheduled snapshot
    */
   public void attach(
-      Member watching, Faults guard, Optional<DirectSnapshots> snapshots, DeferredPurges purges) {
+      Member watching,
+      Faults guard,
+      LogWriting writing,
+      Optional<DirectSnapshots> snapshots,
+      DeferredPurges purges) {
     this.faults = guard;
+    this.logWriting = writing;
     SnapshotWriter.deleteLeftovers(getSnapDir());
     this.direct = snapshots.filter(this::knowsTheForm);
     this.writer = new SnapshotWriter(watching, direct, purges::slotEnds);
@@ -89,15 +100,16 @@ public final class SnapkeeperTxnSnapLog extends FileTxnSnapLog {
   public void setServerStats(ServerStats stats) {
     serverStats = stats;
     super.setServerStats(stats);
+    logWriting.writer().ifPresent(writer -> writer.setServerStats(stats));
   }
 
   @Override
   public boolean append(Request request) throws IOException {
-    boolean appended = super.append(request);
+    boolean appended = appendToLog(request);
     if (appended && member != null) {
       unmeteredAppends++;
       try {
-        member.appended(request.getHdr().getZxid(), super.getTotalLogSize());
+        member.appended(request.getHdr().getZxid(), logBytes());
       } catch (Throwable t) { // the transaction is in the log; only our counting failed
         faults.record("append", t);
       }
@@ -105,15 +117,81 @@ public final class SnapkeeperTxnSnapLog extends FileTxnSnapLog {
     return appended;
   }
 
+  private boolean appendToLog(Request request) throws IOException {
+    for (Optional<TxnLogWriter> writer = logWriting.writer();
+        writer.isPresent();
+        writer = logWriting.writer()) {
+      try {
+        return writer.get().append(request);
+      } catch (LogNotBegunException e) {
+        takeNextWay(writer.get(), e);
+      } catch (PoisonedLogException e) {
+        logWriting.poisoned(e);
+        throw e;
+      }
+    }
+    return super.append(request);
+  }
+
+  private void takeNextWay(TxnLogWriter writer, LogNotBegunException cause) throws IOException {
+    long bytes = writer.totalLogBytes();
+    super.setTotalLogSize(bytes);
+    writer.close();
+    logWriting.tryNext(cause);
+    logWriting.writer().ifPresent(next -> next.setEarlierLogBytes(bytes));
+    setServerStats(serverStats);
+  }
+
+  private void commitLog() throws IOException {
+    Optional<TxnLogWriter> writer = logWriting.writer();
+    if (writer.isEmpty()) {
+      super.commit();
+      return;
+    }
+    try {
+      writer.get().commit();
+    } catch (PoisonedLogException e) {
+      logWriting.poisoned(e);
+      throw e;
+    }
+  }
+
+  @Override
+  public void rollLog() throws IOException {
+    Optional<TxnLogWriter> writer = logWriting.writer();
+    if (writer.isEmpty()) {
+      super.rollLog();
+      return;
+    }
+    try {
+      writer.get().rollLog();
+    } catch (PoisonedLogException e) {
+      logWriting.poisoned(e);
+      throw e;
+    }
+  }
+
+  @Override
+  public long getTxnLogElapsedSyncTime() {
+    return logWriting
+        .writer()
+        .map(TxnLogWriter::syncMillis)
+        .orElseGet(super::getTxnLogElapsedSyncTime);
+  }
+
+  private long logBytes() {
+    return logWriting.writer().map(TxnLogWriter::totalLogBytes).orElseGet(super::getTotalLogSize);
+  }
+
   @Override
   public void commit() throws IOException {
     if (unmeteredAppends == 0 || member == null) {
-      super.commit();
+      commitLog();
       return;
     }
     unmeteredAppends = 0;
     long start = System.nanoTime();
-    super.commit();
+    commitLog();
     long nanos = System.nanoTime() - start;
     faults.guard(
         "commit",
@@ -132,7 +210,7 @@ public final class SnapkeeperTxnSnapLog extends FileTxnSnapLog {
   @Override
   public long getTotalLogSize() {
     if (member == null || !member.stockRuleMuted()) {
-      return super.getTotalLogSize();
+      return logBytes();
     }
     try {
       boolean onLogThread = Thread.currentThread() instanceof SyncRequestProcessor;
@@ -146,6 +224,7 @@ public final class SnapkeeperTxnSnapLog extends FileTxnSnapLog {
   @Override
   public void setTotalLogSize(long size) {
     super.setTotalLogSize(size);
+    logWriting.writer().ifPresent(writer -> writer.setEarlierLogBytes(size));
     if (member != null) {
       faults.guard("setTotalLogSize", () -> member.stockTotalSet(size));
     }
@@ -206,11 +285,12 @@ public final class SnapkeeperTxnSnapLog extends FileTxnSnapLog {
   @Override
   public boolean truncateLog(long zxid) {
     leaveRole("the log is truncated to 0x" + Long.toHexString(zxid));
-    boolean truncated = super.truncateLog(zxid);
+    boolean truncated = super.truncateLog(zxid); // closes the log, ours as well
+    logWriting.reopen();
     if (member != null && snapLog != null) {
       // ZooKeeper has made new objects for the log and for snapshots
       installFileSnap();
-      super.setServerStats(serverStats);
+      setServerStats(serverStats);
       faults.guard("truncateLog", () -> member.stockTotalSet(0));
     }
     return truncated;
@@ -219,7 +299,13 @@ public final class SnapkeeperTxnSnapLog extends FileTxnSnapLog {
   @Override
   public void close() throws IOException {
     leaveRole("the log is closed");
-    super.close();
+    try {
+      if (logWriting.writer().isPresent()) {
+        logWriting.writer().get().close();
+      }
+    } finally {
+      super.close();
+    }
   }
 
   private void leaveRole(String reason) {

@@ -14,6 +14,7 @@ import io.snapkeeper.zk.config.PluginConfig;
 import io.snapkeeper.zk.config.SnapshotConfig;
 import io.snapkeeper.zk.control.Orders;
 import io.snapkeeper.zk.control.SnapkeeperBean;
+import io.snapkeeper.zk.log.LogWriting;
 import io.snapkeeper.zk.member.Clock;
 import io.snapkeeper.zk.member.Faults;
 import io.snapkeeper.zk.member.Member;
@@ -122,8 +123,11 @@ public final class SnapkeeperQuorumPeer extends QuorumPeer {
     purges =
         new DeferredPurges(
             getMyId(), member::mode, List.of(log.getDataLogDir(), log.getSnapDir()), faults);
-    log.attach(member, faults, snapshots, purges);
-    plugin = new Plugin(config, new View(), member, snapshots, purges, faults, trace);
+    LogWriting logWriting =
+        LogWriting.of(
+            config.writer(), log.getDataLogDir().toPath().toAbsolutePath(), faults::record);
+    log.attach(member, faults, logWriting, snapshots, purges);
+    plugin = new Plugin(config, new View(), member, logWriting, snapshots, purges, faults, trace);
     publish();
     thread = new MemberThread(member, purges::timePasses, faults);
     thread.start();

@@ -1,0 +1,123 @@
+package io.snapkeeper.zk.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.snapkeeper.ensemble.Ensemble;
+import io.snapkeeper.ensemble.ServerLibraries.Line;
+import io.snapkeeper.ensemble.ServerSpec;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Logs written by the plugin, on real ensembles. */
+class WrittenLogIT {
+
+  private static final int SNAP_COUNT = 600;
+
+  /** More with {@code -Pfull}; in each of them three servers die, in each of four ways to write. */
+  private static final int ROUNDS = Integer.getInteger("snapkeeper.killRounds", 3);
+
+  @RegisterExtension final TestEnsembles ensembles = new TestEnsembles();
+
+  /** All three at once, with their writers or without: what is left is what is on the disks. */
+  @ParameterizedTest
+  @CsvSource({"V3_9, in-process", "V3_9, process", "V3_8, in-process", "V3_8, process"})
+  void whatWasAcknowledgedSurvivesTheDeathOfAllServers(Line line, String placement)
+      throws Exception {
+    Ensemble ensemble =
+        ensembles.start(
+            TestEnsembles.withPlugin(line, 3, SNAP_COUNT).config("snapkeeper.writer", placement));
+    long seed = Long.getLong("snapkeeper.seed", System.nanoTime());
+    System.out.println(line + ", " + placement + ": -Dsnapkeeper.seed=" + seed);
+    SplittableRandom random = new SplittableRandom(seed);
+    for (int round = 0; round < ROUNDS; round++) {
+      Map<String, Long> acknowledged;
+      try (AckedWrites writes = new AckedWrites(ensemble, 400, 8)) {
+        // Before, while and after the servers begin new logs.
+        writes.awaitMore(random.nextInt(SNAP_COUNT / 2, 2 * SNAP_COUNT));
+        acknowledged = writes.acknowledgedNow();
+        if (round % 2 == 1) {
+          ensemble
+              .sids()
+              .forEach(sid -> writersOf(ensemble, sid).forEach(ProcessHandle::destroyForcibly));
+        }
+        ensemble.sids().forEach(ensemble::kill);
+        ensemble.start(TestEnsembles.START_TIMEOUT);
+      }
+      for (long sid : ensemble.sids()) {
+        AckedWrites.assertThere(acknowledged, ensemble.ports(sid).client());
+        Status.await(
+            ensemble,
+            sid,
+            "the plugin writes its log",
+            TestEnsembles.PATIENCE,
+            status -> status.at("/server/log/way").asText().equals(placement));
+      }
+    }
+    Trees.assertSame(clientPorts(ensemble));
+  }
+
+  /** Each writer is killed again and again; clients notice nothing. */
+  @Test
+  void aKilledWriterIsReplaced() throws Exception {
+    Ensemble ensemble =
+        ensembles.start(
+            TestEnsembles.withPlugin(Line.V3_9, 3, SNAP_COUNT)
+                .config("snapkeeper.writer", "process"));
+    try (AckedWrites writes = new AckedWrites(ensemble, 400, 8)) {
+      for (int round = 0; round < 5; round++) {
+        writes.awaitMore(200);
+        for (long sid : ensemble.sids()) {
+          List<ProcessHandle> writers = writersOf(ensemble, sid);
+          assertThat(writers).as("writers of server %d", sid).hasSize(1);
+          writers.forEach(ProcessHandle::destroyForcibly);
+        }
+      }
+      writes.awaitMore(SNAP_COUNT);
+      writes.stopWithoutFailure();
+      for (long sid : ensemble.sids()) {
+        writes.assertAllThere(ensemble.ports(sid).client());
+      }
+    }
+    Trees.assertSame(clientPorts(ensemble));
+    List<ProcessHandle> writers =
+        ensemble.sids().stream().flatMap(sid -> writersOf(ensemble, sid).stream()).toList();
+    ensemble.sids().forEach(ensemble::kill);
+    for (ProcessHandle writer : writers) {
+      writer.onExit().get(10, TimeUnit.SECONDS);
+    }
+  }
+
+  private static List<ProcessHandle> writersOf(Ensemble ensemble, long sid) {
+    return ProcessHandle.of(ensemble.pid(sid)).orElseThrow().children().toList();
+  }
+
+  @Test
+  void fromStockToThePluginsLogAndBack() throws Exception {
+    Ensemble ensemble =
+        ensembles.start(
+            TestEnsembles.stock(Line.V3_9, 3, SNAP_COUNT)
+                .config("snapkeeper.writer", "in-process"));
+    try (AckedWrites writes = new AckedWrites(ensemble, 400, 8)) {
+      RollingRestartIT.roll(ensemble, writes, server -> server.withAgent(TestEnsembles.agentJar()));
+      writes.awaitMore(2L * SNAP_COUNT);
+      RollingRestartIT.roll(ensemble, writes, ServerSpec::withoutAgent);
+      writes.awaitMore(SNAP_COUNT);
+      writes.stopWithoutFailure();
+      for (long sid : ensemble.sids()) {
+        writes.assertAllThere(ensemble.ports(sid).client());
+      }
+    }
+    Trees.assertSame(clientPorts(ensemble));
+    assertThat(ensemble.sids()).hasSize(3);
+  }
+
+  private static List<Integer> clientPorts(Ensemble ensemble) {
+    return ensemble.sids().stream().map(sid -> ensemble.ports(sid).client()).toList();
+  }
+}

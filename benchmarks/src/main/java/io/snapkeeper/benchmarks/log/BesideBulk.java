@@ -1,0 +1,244 @@
+package io.snapkeeper.benchmarks.log;
+
+import io.snapkeeper.benchmarks.ensemble.QuietHost;
+import io.snapkeeper.benchmarks.ensemble.Spread;
+import io.snapkeeper.benchmarks.flash.PacedBulk;
+import io.snapkeeper.ensemble.flash.FlashDisk;
+import io.snapkeeper.ensemble.flash.FlashDisks;
+import io.snapkeeper.ensemble.flash.FlashSpec;
+import io.snapkeeper.wal.pacer.LivePacer;
+import io.snapkeeper.wal.pacer.PacerSettings;
+import io.snapkeeper.wal.profile.DiskModel;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.LongConsumer;
+import java.util.function.ToDoubleFunction;
+import org.HdrHistogram.Histogram;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** A log at a steady pace, alone and beside a bulk write on the same emulated disk. */
+@Command(
+    name = "beside-bulk",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "How long commits take alone and beside a bulk write, and what of the disk that gets: by"
+          + " ZooKeeper's own log and by the plugin's, beside writes through the page cache and"
+          + " beside paced ones."
+    })
+public final class BesideBulk implements Callable<Integer> {
+
+  private static final int NOT_RUN = 3;
+  private static final int DISK_MEBIBYTES = 1_536;
+
+  /** Before the log alone is measured, and before the log beside the bulk write is. */
+  private static final double SETTLING_SECONDS = 2;
+
+  /** So far away that it plays no part. */
+  private static final double DEADLINE_SECONDS = 10_000;
+
+  /** Bulk writes by name. */
+  private enum Bulk {
+    /** Through the page cache, as ZooKeeper's snapshots. */
+    BUFFERED("through the page cache") {
+      @Override
+      AutoCloseable start(Path file, LivePacer pacer) {
+        return new BufferedBulk(file);
+      }
+    },
+    /** As the plugin's snapshots. */
+    PACED("direct, paced") {
+      @Override
+      AutoCloseable start(Path file, LivePacer pacer) throws IOException {
+        PacedBulk bulk = new PacedBulk(file, pacer);
+        bulk.start(0, DEADLINE_SECONDS);
+        return bulk;
+      }
+    };
+
+    private final String title;
+
+    Bulk(String title) {
+      this.title = title;
+    }
+
+    abstract AutoCloseable start(Path file, LivePacer pacer) throws IOException;
+  }
+
+  @Spec private CommandSpec spec;
+
+  @Mixin private QuietHost quietHost;
+
+  @Option(
+      names = "--devices",
+      split = ",",
+      defaultValue = "none,mq-deadline,bfq",
+      description = "Emulated disks, by scheduler (${DEFAULT-VALUE}).")
+  private List<String> devices;
+
+  @Option(
+      names = "--ways",
+      split = ",",
+      defaultValue = "STOCK,IN_PROCESS,PROCESS",
+      description = "Of ${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
+  private List<CommitPath.Way> ways;
+
+  @Option(
+      names = "--bulk",
+      split = ",",
+      defaultValue = "BUFFERED,PACED",
+      description = "Of ${COMPLETION-CANDIDATES}; default both.")
+  private List<Bulk> bulks;
+
+  @Option(names = "--bytes", defaultValue = "1024", description = "Of a record (${DEFAULT-VALUE}).")
+  private int bytes;
+
+  @Option(
+      names = "--per-second",
+      defaultValue = "1000",
+      description = "Commits offered (${DEFAULT-VALUE}).")
+  private int perSecond;
+
+  @Option(
+      names = "--seconds",
+      defaultValue = "6",
+      description = "Measured beside the bulk write, and half of it alone (${DEFAULT-VALUE}).")
+  private double seconds;
+
+  @Option(names = "--repetitions", defaultValue = "5", description = "Default ${DEFAULT-VALUE}.")
+  private int repetitions;
+
+  private record Row(String device, Bulk bulk, CommitPath.Way way) {}
+
+  private record Run(Histogram alone, Histogram beside, double bulkBytesPerSecond) {}
+
+  public static void main(String[] args) {
+    System.exit(new CommandLine(new BesideBulk()).execute(args));
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    PrintWriter out = spec.commandLine().getOut();
+    if (FlashDisks.unavailable().isPresent()) {
+      out.println("not run: " + FlashDisks.unavailable().get());
+      out.flush();
+      return NOT_RUN;
+    }
+    Map<Row, List<Run>> runs = new LinkedHashMap<>();
+    for (String device : devices) {
+      for (Bulk bulk : bulks) {
+        ways.forEach(way -> runs.put(new Row(device, bulk, way), new ArrayList<>()));
+      }
+    }
+    for (int repetition = 0; repetition < repetitions; repetition++) {
+      List<Row> order = new ArrayList<>(runs.keySet());
+      if (repetition % 2 == 1) {
+        Collections.reverse(order);
+      }
+      for (Row row : order) {
+        runs.get(row).add(quietHost.measure(out, window -> run(row, window)));
+        out.printf("run %d of %d: %s%n", repetition + 1, repetitions, row);
+        out.flush();
+      }
+    }
+    print(runs, out);
+    return 0;
+  }
+
+  private static FlashSpec flash(String scheduler) {
+    return FlashSpec.ofDefaults().withScheduler(scheduler).withMebibytes(DISK_MEBIBYTES);
+  }
+
+  private Run run(Row row, QuietHost.Window window) throws Exception {
+    try (FlashDisks disks = FlashDisks.create(flash(row.device()), 1)) {
+      FlashDisk disk = disks.disks().get(0);
+      Path directory = Files.createDirectory(disk.mount().resolve("log"));
+      LivePacer pacer = new LivePacer(PacerSettings.DEFAULT, DiskModel.SAFE);
+      try (CommitPath path = row.way().open(directory, bytes)) {
+        Histogram alone = new Histogram(3);
+        Histogram beside = new Histogram(3);
+        commit(path, SETTLING_SECONDS, pacer, nanos -> {});
+        window.begin();
+        double logBytesPerSecond = commit(path, disk, seconds / 2, pacer, alone);
+        double allBytesPerSecond;
+        try (AutoCloseable bulk = row.bulk().start(disk.mount().resolve("bulk"), pacer)) {
+          commit(path, SETTLING_SECONDS, pacer, nanos -> {});
+          allBytesPerSecond = commit(path, disk, seconds, pacer, beside);
+        }
+        window.end();
+        return new Run(alone, beside, allBytesPerSecond - logBytesPerSecond);
+      }
+    }
+  }
+
+  private void commit(CommitPath path, double forSeconds, LivePacer pacer, LongConsumer nanos)
+      throws IOException {
+    CommitLoop.run(path, perSecond, forSeconds, nanos.andThen(pacer::committed));
+  }
+
+  /** The same; returns what the disk has written in a second. */
+  private double commit(
+      CommitPath path, FlashDisk disk, double forSeconds, LivePacer pacer, Histogram nanos)
+      throws IOException {
+    var before = disk.counters();
+    commit(path, forSeconds, pacer, nanos::recordValue);
+    return disk.counters().bytesPerSecondSince(before);
+  }
+
+  private void print(Map<Row, List<Run>> runs, PrintWriter out) {
+    FlashSpec flash = flash("none");
+    out.printf(
+        Locale.ROOT,
+        "%n%d commits/s of %d bytes; emulated disks of %d MB/s; medians (range) of %d; %s%n%n",
+        perSecond,
+        bytes,
+        flash.megabytesPerSecond(),
+        repetitions,
+        quietHost.summary());
+    out.println(
+        "| scheduler | bulk write | log | alone us p50 | p99 | p99.9 | beside us p50 | p99 | p99.9"
+            + " | p99 x | bulk MB/s | of the disk |");
+    out.println("|---|---|---|---|---|---|---|---|---|---|---|---|");
+    runs.forEach(
+        (row, list) ->
+            out.printf(
+                Locale.ROOT,
+                "| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s %% |%n",
+                row.device(),
+                row.bulk().title,
+                row.way().title(),
+                spread(list, 0, run -> micros(run.alone(), 50)),
+                spread(list, 0, run -> micros(run.alone(), 99)),
+                spread(list, 0, run -> micros(run.alone(), 99.9)),
+                spread(list, 0, run -> micros(run.beside(), 50)),
+                spread(list, 0, run -> micros(run.beside(), 99)),
+                spread(list, 0, run -> micros(run.beside(), 99.9)),
+                spread(list, 1, run -> micros(run.beside(), 99) / micros(run.alone(), 99)),
+                spread(list, 0, run -> run.bulkBytesPerSecond() / 1e6),
+                spread(
+                    list, 0, run -> run.bulkBytesPerSecond() / 1e4 / flash.megabytesPerSecond())));
+    out.flush();
+  }
+
+  private static double micros(Histogram nanos, double percentile) {
+    return nanos.getValueAtPercentile(percentile) / 1e3;
+  }
+
+  private static String spread(List<Run> runs, int digits, ToDoubleFunction<Run> figure) {
+    return Spread.text(runs.stream().mapToDouble(figure).toArray(), digits);
+  }
+}

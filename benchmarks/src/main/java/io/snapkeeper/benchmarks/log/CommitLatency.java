@@ -1,0 +1,232 @@
+package io.snapkeeper.benchmarks.log;
+
+import io.snapkeeper.benchmarks.ensemble.Spread;
+import io.snapkeeper.ensemble.flash.FlashDisks;
+import io.snapkeeper.ensemble.flash.FlashSpec;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** One append and commit after another, by ZooKeeper's log and by the plugin's, in turn. */
+@Command(
+    name = "commit-latency",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "How long an append and its commit take, and how much CPU of the calling thread and of a writer"
+          + " process, with nothing else on the disk: ZooKeeper's own log, the plugin's from inside the"
+          + " process and from one of its own, and the bare writes of the same blocks."
+    })
+public final class CommitLatency implements Callable<Integer> {
+
+  private static final String ROOT_DISK = "root";
+  private static final int NOT_RUN = 3;
+  private static final double WARM_UP_SECONDS = 1;
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--devices",
+      split = ",",
+      defaultValue = "none,root",
+      description =
+          "Emulated disks by scheduler, and root for the disk of the temporary directory"
+              + " (${DEFAULT-VALUE}).")
+  private List<String> devices;
+
+  @Option(
+      names = "--bytes",
+      split = ",",
+      defaultValue = "512,4096,65536,1048576",
+      description = "Sizes of a record (${DEFAULT-VALUE}).")
+  private List<Integer> sizes;
+
+  @Option(
+      names = "--per-second",
+      split = ",",
+      defaultValue = "0,1000",
+      description = "Commits offered; 0: one after the other (${DEFAULT-VALUE}).")
+  private List<Integer> rates;
+
+  @Option(
+      names = "--ways",
+      split = ",",
+      defaultValue = "STOCK,IN_PROCESS,PROCESS,PIPE,BARE",
+      description = "Of ${COMPLETION-CANDIDATES}.")
+  private List<CommitPath.Way> ways;
+
+  @Option(
+      names = "--busy-threads",
+      defaultValue = "0",
+      description = "Threads that compute meanwhile (${DEFAULT-VALUE}).")
+  private int busyThreads;
+
+  @Option(names = "--seconds", defaultValue = "3", description = "Per run (${DEFAULT-VALUE}).")
+  private double seconds;
+
+  @Option(names = "--repetitions", defaultValue = "5", description = "Default ${DEFAULT-VALUE}.")
+  private int repetitions;
+
+  private record Cell(String device, int bytes, int perSecond, CommitPath.Way way) {}
+
+  private record Run(Histogram nanos, double cpuMicros) {}
+
+  public static void main(String[] args) {
+    System.exit(new CommandLine(new CommitLatency()).execute(args));
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    PrintWriter out = spec.commandLine().getOut();
+    boolean emulated = devices.stream().anyMatch(device -> !device.equals(ROOT_DISK));
+    if (emulated && FlashDisks.unavailable().isPresent()) {
+      out.println("not run: " + FlashDisks.unavailable().get());
+      out.flush();
+      return NOT_RUN;
+    }
+    List<Thread> busy = keepBusy();
+    out.println(
+        "| device | bytes | per second | way | p50 us | p99 us | p99.9 us | CPU us | p50 x bare |");
+    out.println("|---|---|---|---|---|---|---|---|---|");
+    try {
+      for (String device : devices) {
+        onDevice(device, out);
+      }
+    } finally {
+      busy.forEach(Thread::interrupt);
+    }
+    return 0;
+  }
+
+  private List<Thread> keepBusy() {
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < busyThreads; i++) {
+      Thread thread =
+          new Thread(
+              () -> {
+                while (!Thread.currentThread().isInterrupted()) {
+                  Thread.onSpinWait();
+                }
+              },
+              "busy-" + i);
+      thread.setDaemon(true);
+      thread.start();
+      threads.add(thread);
+    }
+    return threads;
+  }
+
+  private void onDevice(String device, PrintWriter out) throws Exception {
+    if (!device.equals(ROOT_DISK)) {
+      FlashSpec flash = FlashSpec.ofDefaults().withScheduler(device).withMebibytes(2_560);
+      try (FlashDisks disks = FlashDisks.create(flash, 1)) {
+        onDirectory(device, disks.mounts().get(0), out);
+      }
+      return;
+    }
+    Path directory = Files.createTempDirectory("snapkeeper-commits-");
+    try {
+      onDirectory(device, directory, out);
+    } finally {
+      Files.deleteIfExists(directory);
+    }
+  }
+
+  private void onDirectory(String device, Path parent, PrintWriter out) throws IOException {
+    for (int bytes : sizes) {
+      for (int perSecond : rates) {
+        Map<Cell, List<Run>> runs = new LinkedHashMap<>();
+        ways.forEach(way -> runs.put(new Cell(device, bytes, perSecond, way), new ArrayList<>()));
+        for (int repetition = 0; repetition < repetitions; repetition++) {
+          List<Cell> order = new ArrayList<>(runs.keySet());
+          if (repetition % 2 == 1) {
+            Collections.reverse(order);
+          }
+          for (Cell cell : order) {
+            runs.get(cell).add(run(cell, parent));
+          }
+        }
+        print(runs, out);
+      }
+    }
+  }
+
+  private Run run(Cell cell, Path parent) throws IOException {
+    Path directory = Files.createTempDirectory(parent, "log-");
+    try (CommitPath path = cell.way().open(directory, cell.bytes())) {
+      CommitLoop.run(path, cell.perSecond(), WARM_UP_SECONDS, nanos -> {});
+      ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+      Histogram nanos = new Histogram(3);
+      long cpu = threads.getCurrentThreadCpuTime() + path.writerCpuNanos();
+      CommitLoop.run(path, cell.perSecond(), seconds, nanos::recordValue);
+      cpu = threads.getCurrentThreadCpuTime() + path.writerCpuNanos() - cpu;
+      return new Run(nanos, cpu / 1e3 / nanos.getTotalCount());
+    } finally {
+      delete(directory);
+    }
+  }
+
+  private static void delete(Path directory) throws IOException {
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    }
+  }
+
+  private void print(Map<Cell, List<Run>> runs, PrintWriter out) {
+    double bare =
+        runs.entrySet().stream()
+            .filter(entry -> entry.getKey().way() == CommitPath.Way.BARE)
+            .mapToDouble(entry -> median(entry.getValue(), run -> micros(run, 50)))
+            .findFirst()
+            .orElse(Double.NaN);
+    runs.forEach(
+        (cell, list) -> {
+          out.printf(
+              Locale.ROOT,
+              "| %s | %d | %s | %s | %s | %s | %s | %s | %.2f |%n",
+              cell.device(),
+              cell.bytes(),
+              cell.perSecond() == 0 ? "closed loop" : Integer.toString(cell.perSecond()),
+              cell.way().title(),
+              spread(list, run -> micros(run, 50)),
+              spread(list, run -> micros(run, 99)),
+              spread(list, run -> micros(run, 99.9)),
+              spread(list, Run::cpuMicros),
+              median(list, run -> micros(run, 50)) / bare);
+          out.flush();
+        });
+  }
+
+  private static double micros(Run run, double percentile) {
+    return run.nanos().getValueAtPercentile(percentile) / 1e3;
+  }
+
+  private static double median(List<Run> runs, ToDoubleFunction<Run> figure) {
+    return Spread.median(runs.stream().mapToDouble(figure).toArray());
+  }
+
+  private static String spread(List<Run> runs, ToDoubleFunction<Run> figure) {
+    return Spread.text(runs.stream().mapToDouble(figure).toArray(), 0);
+  }
+}

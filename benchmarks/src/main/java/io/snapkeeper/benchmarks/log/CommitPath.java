@@ -1,0 +1,235 @@
+package io.snapkeeper.benchmarks.log;
+
+import com.sun.nio.file.ExtendedOpenOption;
+import io.snapkeeper.wal.log.ChannelVolume;
+import io.snapkeeper.wal.log.LogSettings;
+import io.snapkeeper.wal.log.LogWriter;
+import io.snapkeeper.wal.log.WriteAheadLog;
+import io.snapkeeper.wal.ring.WriterBinary;
+import io.snapkeeper.wal.ring.WriterProcessLog;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.List;
+import org.apache.zookeeper.ZooDefs;
+import org.apache.zookeeper.server.Request;
+import org.apache.zookeeper.server.persistence.FileTxnLog;
+import org.apache.zookeeper.txn.SetDataTxn;
+import org.apache.zookeeper.txn.TxnHeader;
+
+/** One way to bring a record to the disk. */
+interface CommitPath extends AutoCloseable {
+
+  /** Ways by name. */
+  enum Way {
+    /** ZooKeeper's own class, with its marshalling. */
+    STOCK("stock") {
+      @Override
+      CommitPath open(Path directory, int recordBytes) {
+        return new Stock(directory, recordBytes);
+      }
+    },
+    /** The plugin's writer, from inside the server. */
+    IN_PROCESS("in-process") {
+      @Override
+      CommitPath open(Path directory, int recordBytes) throws IOException {
+        return new Written(
+            new LogWriter(new ChannelVolume(directory), LogSettings.DEFAULT, Written::fail),
+            recordBytes);
+      }
+    },
+    /** The plugin's writer, in a process of its own, by shared memory. */
+    PROCESS("process") {
+      @Override
+      CommitPath open(Path directory, int recordBytes) throws IOException {
+        return new Written(
+            WriterProcessLog.byRing(
+                binary(), directory, LogSettings.DEFAULT, PATIENCE, Written::fail),
+            recordBytes);
+      }
+    },
+    /** The same process, by pipes. */
+    PIPE("process, by pipes") {
+      @Override
+      CommitPath open(Path directory, int recordBytes) throws IOException {
+        return new Written(
+            WriterProcessLog.byPipe(
+                binary(), directory, LogSettings.DEFAULT, PATIENCE, Written::fail),
+            recordBytes);
+      }
+    },
+    /** The same blocks over written ones, and nothing else: what the disk and the kernel need. */
+    BARE("bare") {
+      @Override
+      CommitPath open(Path directory, int recordBytes) throws IOException {
+        return new Bare(directory, recordBytes);
+      }
+    };
+
+    private static final Duration PATIENCE = WriterProcessLog.HUNG_AFTER;
+
+    private final String title;
+
+    Way(String title) {
+      this.title = title;
+    }
+
+    String title() {
+      return title;
+    }
+
+    private static WriterBinary binary() throws IOException {
+      return WriterBinary.extract(List.of(Path.of(System.getProperty("java.io.tmpdir"))));
+    }
+
+    /**
+     * @param directory is empty
+     */
+    abstract CommitPath open(Path directory, int recordBytes) throws IOException;
+  }
+
+  /** Appends a record and commits it. */
+  void commit() throws IOException;
+
+  /** CPU that a process beside this one has used so far. */
+  default long writerCpuNanos() {
+    return 0;
+  }
+
+  @Override
+  void close() throws IOException;
+
+  /** See {@link Way#STOCK}. */
+  final class Stock implements CommitPath {
+    private final FileTxnLog log;
+    private final byte[] data;
+    private long zxid;
+
+    Stock(Path directory, int recordBytes) {
+      log = new FileTxnLog(directory.toFile());
+      data = new byte[recordBytes];
+    }
+
+    @Override
+    public void commit() throws IOException {
+      zxid++;
+      TxnHeader header = new TxnHeader(1, (int) zxid, zxid, zxid, ZooDefs.OpCode.setData);
+      SetDataTxn txn = new SetDataTxn("/n", data, 1);
+      log.append(new Request(1, (int) zxid, ZooDefs.OpCode.setData, header, txn, zxid));
+      log.commit();
+    }
+
+    @Override
+    public void close() throws IOException {
+      log.close();
+    }
+  }
+
+  /** See {@link Way#IN_PROCESS} and {@link Way#PROCESS}. */
+  final class Written implements CommitPath {
+
+    /** A log is rolled long before it is so large; so are ours. */
+    private static final long ROLL_BYTES = 512L << 20;
+
+    private final WriteAheadLog log;
+    private final byte[] record;
+    private int number;
+
+    Written(WriteAheadLog log, int recordBytes) throws IOException {
+      this.log = log;
+      record = new byte[recordBytes];
+      begin();
+    }
+
+    static void fail(String where, Throwable fault) {
+      throw new UncheckedIOException(new IOException(where, fault));
+    }
+
+    private void begin() throws IOException {
+      log.begin("log." + number++, new byte[16]);
+    }
+
+    @Override
+    public void commit() throws IOException {
+      if (log.tailBytes() > ROLL_BYTES) {
+        log.end();
+        begin();
+      }
+      log.append(record, 0, record.length);
+      log.commit();
+    }
+
+    @Override
+    public long writerCpuNanos() {
+      return log instanceof WriterProcessLog process
+          ? ProcessHandle.of(process.writerPid())
+              .flatMap(writer -> writer.info().totalCpuDuration())
+              .map(Duration::toNanos)
+              .orElse(0L)
+          : 0;
+    }
+
+    @Override
+    public void close() throws IOException {
+      log.close();
+    }
+  }
+
+  /** See {@link Way#BARE}. */
+  final class Bare implements CommitPath {
+
+    private static final int BLOCK_BYTES = 4096;
+
+    /** As in a log: no record begins with a block. */
+    private static final int HEADER_BYTES = 16;
+
+    private static final int FILE_BYTES = 64 << 20;
+    private static final int ZERO_BYTES = 1 << 20;
+
+    private final FileChannel file;
+    private final ByteBuffer buffer;
+    private final int recordBytes;
+    private long tail = HEADER_BYTES;
+
+    Bare(Path directory, int recordBytes) throws IOException {
+      Path path = directory.resolve("bare");
+      try (FileChannel zeroed =
+          FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+        for (long at = 0; at < FILE_BYTES; at += ZERO_BYTES) {
+          zeroed.write(ByteBuffer.allocateDirect(ZERO_BYTES), at);
+        }
+        zeroed.force(true);
+      }
+      file =
+          FileChannel.open(
+              path, StandardOpenOption.WRITE, StandardOpenOption.DSYNC, ExtendedOpenOption.DIRECT);
+      buffer = ByteBuffer.allocateDirect(recordBytes + 3 * BLOCK_BYTES).alignedSlice(BLOCK_BYTES);
+      this.recordBytes = recordBytes;
+    }
+
+    @Override
+    public void commit() throws IOException {
+      long from = tail / BLOCK_BYTES * BLOCK_BYTES;
+      tail += recordBytes;
+      long to = (tail + BLOCK_BYTES - 1) / BLOCK_BYTES * BLOCK_BYTES;
+      if (to > FILE_BYTES) {
+        from = 0;
+        tail = HEADER_BYTES + (long) recordBytes;
+        to = (tail + BLOCK_BYTES - 1) / BLOCK_BYTES * BLOCK_BYTES;
+      }
+      buffer.clear().limit((int) (to - from));
+      while (buffer.hasRemaining()) {
+        from += file.write(buffer, from);
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      file.close();
+    }
+  }
+}

@@ -2,7 +2,8 @@ package io.snapkeeper.wal.pacer;
 
 /**
  * K: the share of the disk's time a bulk write gets, led by the log's commit latency. Every
- * interval the median L of its commits is held against the baseline L0:
+ * interval the median L of its commits is held against what they take without ({@link Reference}),
+ * L0:
  *
  * <pre>
  *   K := K · clamp( (α · (ρ − 1) / (L / L0 − 1)) ^ γ )
@@ -48,10 +49,9 @@ final class Feedback {
   private static final double USED_MIN = 0.8;
 
   private final PacerSettings settings;
-  private final Baseline baseline = new Baseline();
+  private final Reference reference;
   private final LatencyWindow interval = new LatencyWindow();
   private long intervalStartNanos;
-  private long lowestNanos;
   private long medianNanos;
   private double usedSeconds;
   private double share;
@@ -59,24 +59,24 @@ final class Feedback {
 
   Feedback(PacerSettings settings) {
     this.settings = settings;
+    this.reference = new Reference(settings);
     this.share = settings.initialShare();
   }
 
   /** A bulk write begins, with the share the last one ended with. */
   void begin(long nowNanos) {
-    baseline.pause();
-    lowestNanos = 0;
+    reference.begin();
     medianNanos = 0;
     startInterval(nowNanos);
   }
 
   void end(long nowNanos) {
-    baseline.resume(nowNanos);
+    reference.end(nowNanos);
   }
 
   /** A commit without a bulk write. */
   void committedAlone(long nowNanos, long latencyNanos) {
-    baseline.committed(nowNanos, latencyNanos);
+    reference.committedAlone(nowNanos, latencyNanos);
   }
 
   /** A commit beside a bulk write. */
@@ -108,14 +108,13 @@ final class Feedback {
     double step = STEP_MAX;
     if (interval.count() > 0) {
       medianNanos = interval.quantile(0.5);
-      long low = interval.quantile(0.1);
-      lowestNanos = lowestNanos == 0 ? low : Math.min(lowestNanos, low);
-      double reference = Math.max(1, referenceNanos());
-      double ratio = settings.ratioAllowed(reference / 1e9);
-      double above = interval.partAbove(ratio * reference);
+      reference.interval(medianNanos, interval.quantile(0.1), used, medianNanos > targetNanos());
+      double nanos = Math.max(1, reference.nanos());
+      double ratio = settings.ratioAllowed(nanos / 1e9);
+      double above = interval.partAbove(ratio * nanos);
       aim = Math.max(AIM_MIN, Math.min(AIM_MAX, aim - AIM_GAIN * (above - PART_ABOVE)));
       double allowed = aim * (ratio - 1);
-      double excess = medianNanos / reference - 1;
+      double excess = medianNanos / nanos - 1;
       step = excess <= 0 ? STEP_MAX : Math.pow(allowed / excess, EXPONENT);
       step = Math.max(STEP_MIN, Math.min(STEP_MAX, step));
     }
@@ -135,19 +134,15 @@ final class Feedback {
     return share;
   }
 
-  /**
-   * The baseline; while there is none, the fastest tenth of an interval beside the bulk write,
-   * which met few of its requests.
-   */
+  /** L0; 0 while there is nothing to go by. */
   long referenceNanos() {
-    long known = baseline.nanos();
-    return known > 0 ? known : lowestNanos;
+    return reference.nanos();
   }
 
   /** What the median is allowed to be; 0 while there is no reference. */
   long targetNanos() {
-    long reference = referenceNanos();
-    return reference == 0 ? 0 : Math.round(settings.ratioAllowed(reference / 1e9) * reference);
+    long nanos = reference.nanos();
+    return nanos == 0 ? 0 : Math.round(settings.ratioAllowed(nanos / 1e9) * nanos);
   }
 
   long medianNanos() {

@@ -214,6 +214,38 @@ class PacerRatiosTest {
     assertThat(server.bandwidth(MEASURED, END) / calm.bandwidth(MEASURED, END)).isGreaterThan(0.6);
   }
 
+  /** A machine that stays slow for another reason: two seconds show that it is another. */
+  @Test
+  void commitsThatAreSlowWithHardlyAnyBulkWriteDoNotStarveIt() {
+    SimulatedSetting setting = new SimulatedSetting(300e6, 4, 3, 1_000);
+    SimulatedServer calm = setting.server(pacer(2.2, setting.model()), setting.disk());
+    calm.runBoth(BEGIN, MUCH, NO_DEADLINE, END);
+    SimulatedServer server = setting.server(pacer(2.2, setting.model()), setting.disk());
+    server.runAlone(BEGIN);
+    server.reportCommitsSlowerBy(4);
+    server.runBoth(BEGIN, MUCH, NO_DEADLINE, END);
+    long seen = BEGIN + 3 * SECOND;
+    assertThat(server.bandwidth(seen, END) / calm.bandwidth(seen, END)).isGreaterThan(0.7);
+    // Not at the log's cost: what its commits really take keeps to the target, too.
+    assertThat(slowdown(server, 0.5)).isLessThan(2.3);
+  }
+
+  /** Once the other reason is gone, the target soon is what it was. */
+  @Test
+  void anotherReasonWearsOff() {
+    SimulatedSetting setting = new SimulatedSetting(60e6, 1, 3, 300);
+    SimulatedServer server = setting.server(pacer(2, setting.model()), setting.disk());
+    server.runAlone(BEGIN);
+    long gone = BEGIN + 10 * SECOND;
+    server.reportCommitsSlowerBy(4, gone);
+    long end = gone + 60 * SECOND;
+    server.runBoth(BEGIN, MUCH, NO_DEADLINE, end);
+    double alone = server.latency(0.5, 0, BEGIN);
+    // It has been taken for one: three times the target is allowed for a while.
+    assertThat(server.latency(0.5, gone, gone + 3 * SECOND) / alone).isGreaterThan(3);
+    assertThat(server.latency(0.5, gone + 40 * SECOND, end) / alone).isLessThan(2.1);
+  }
+
   /** Without any commit to compare with, those that met no request are the measure. */
   @Test
   void withoutABaselineTheFastestCommitsServe() {

@@ -34,6 +34,7 @@ final class SimulatedServer {
   private long bulkGapNanos = 30_000;
   private boolean paced = true;
   private double latencyFactor = 1;
+  private long latencyFactorUntilNanos;
   private long hiccupNanos;
   private long transactionNanos;
   private long commitBegunNanos;
@@ -70,7 +71,13 @@ final class SimulatedServer {
 
   /** The pacer is told of commits this many times slower than they are. */
   void reportCommitsSlowerBy(double factor) {
+    reportCommitsSlowerBy(factor, Long.MAX_VALUE);
+  }
+
+  /** The same until that time. */
+  void reportCommitsSlowerBy(double factor, long untilNanos) {
     latencyFactor = factor;
+    latencyFactorUntilNanos = untilNanos;
   }
 
   /** Commits that end within so long after each whole second are slow for another reason. */
@@ -135,7 +142,8 @@ final class SimulatedServer {
       }
       long latency = logNanos - commitBegunNanos;
       commits.add(new Commit(logNanos, latency));
-      pacer.committed(logNanos, (long) (latency * latencyFactor));
+      double factor = logNanos < latencyFactorUntilNanos ? latencyFactor : 1;
+      pacer.committed(logNanos, (long) (latency * factor));
       logNanos = Math.max(logNanos, transactionNanos);
     }
   }

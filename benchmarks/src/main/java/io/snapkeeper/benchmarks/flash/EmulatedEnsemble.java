@@ -188,6 +188,7 @@ public final class EmulatedEnsemble implements Callable<Integer> {
         ensemble.launch(sid);
       }
       ensemble.awaitAllServing(START);
+      ensemble.collectGarbage();
       flushToDisks();
       disks.disks().forEach(disk -> disk.changeBandwidth(flash.megabytesPerSecond()));
       return measure(scenario, template, window, disks, ensemble, flash);

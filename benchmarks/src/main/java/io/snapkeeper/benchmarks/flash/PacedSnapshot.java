@@ -253,6 +253,7 @@ public final class PacedSnapshot implements Callable<Integer> {
     try (Ensemble server = new Ensemble(server(row, template, parent, probeFile))) {
       template.copyTo(server.dataDirectory(1));
       server.start(START);
+      server.collectGarbage();
       flushToDisk(parent);
       OpenLoopLoad.Plan plan =
           new OpenLoopLoad.Plan(

@@ -43,6 +43,9 @@ public final class DemoCommand implements Callable<Integer> {
   /** As of the smaller volumes that clouds offer; two stock snapshots in a row fill its queue. */
   private static final int EMULATED_MEGABYTES_PER_SECOND = 60;
 
+  /** The servers' logs have milliseconds. */
+  private static final double SHORTEST_SNAPSHOT_SECONDS = 0.001;
+
   @Spec private CommandSpec spec;
 
   @Option(names = "--quick", description = "A shorter run, under 90 seconds on two cores.")
@@ -227,22 +230,42 @@ public final class DemoCommand implements Callable<Integer> {
     private SideResult runStock(SideRun run) throws IOException, InterruptedException {
       run.start(plan.firstTreeNodes());
       long start = System.nanoTime();
-      // The servers' own word counts a stock snapshot as taken long before the disk has it.
-      pace =
-          run.calibrate(
-              emulatedDisks
-                  ? DemoPlan.diskSeconds(plan.firstTreeNodes(), EMULATED_MEGABYTES_PER_SECOND * 1e6)
-                  : 0);
+      pace = run.calibrate(leastSnapshotSeconds(plan.firstTreeNodes()));
       calibrated = Duration.ofNanos(System.nanoTime() - start);
       sayPace();
-      SideResult result = run.measure(pace);
+      run.warmUp(pace);
+      Pace corrected = pace.corrected(plan, snapshotSeconds(run));
+      if (!corrected.equals(pace)) {
+        screen.say(
+            corrected.snapshotSeconds() < pace.snapshotSeconds()
+                ? "Snapshots turned out to be shorter; the load follows."
+                : "Snapshots turned out to be longer; the load follows.");
+        pace = corrected;
+        sayPace();
+        run.warmUp(pace);
+      }
+      SideResult result = run.measure();
       if (result.quorumSnapshottingSeconds() <= 0) {
-        pace = pace.faster(plan);
+        pace = pace.faster(plan, snapshotSeconds(run));
         screen.say("No overlap came about with the stock servers; once more, faster.");
         sayPace();
-        result = run.measure(pace);
+        run.warmUp(pace);
+        result = run.measure();
       }
       return result;
+    }
+
+    /** At the present pace; the expected time where there were too few to tell. */
+    private double snapshotSeconds(SideRun run) {
+      double seconds = run.snapshotSeconds().orElse(pace.snapshotSeconds());
+      return Math.max(leastSnapshotSeconds(pace.treeNodes()), seconds);
+    }
+
+    /** The servers' own word counts a stock snapshot as taken long before the disk has it. */
+    private double leastSnapshotSeconds(int treeNodes) {
+      return emulatedDisks
+          ? DemoPlan.diskSeconds(treeNodes, EMULATED_MEGABYTES_PER_SECOND * 1e6)
+          : SHORTEST_SNAPSHOT_SECONDS;
     }
 
     private void sayPace() {
@@ -261,7 +284,8 @@ public final class DemoCommand implements Callable<Integer> {
     private SideResult runPlugin(SideRun run) throws IOException, InterruptedException {
       run.start(pace.treeNodes());
       run.writeAsDuringCalibration(calibrated);
-      return run.measure(pace);
+      run.warmUp(pace);
+      return run.measure();
     }
 
     private int conclude(SideResult stock, SideResult plugin, Workspace workspace)

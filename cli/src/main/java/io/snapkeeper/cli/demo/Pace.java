@@ -14,13 +14,14 @@ record Pace(int treeNodes, int writesPerSecond, int warmUpSeconds, double snapsh
    * Each server should be snapshotting for about this share of the time. With five stock servers
    * that snapshot independently, three coincide for a tenth of the time from 0.25 on; slots of two
    * at a time fit as long as it stays below 0.4 (of three servers, one at a time, below 0.33).
-   * Calibrated durations are a little too long, as all servers then snapshot at about the same
-   * time.
    */
   private static final double SHARE_AIMED = 0.30;
 
   /** On average a stock server snapshots at three quarters of snapCount. */
   private static final double MEAN_OF_SNAP_COUNT = 0.75;
+
+  /** Less is within what single snapshots differ by. */
+  private static final double CHANGE_WORTH_WHILE = 1.15;
 
   private static final int SLOWEST = 50;
 
@@ -47,9 +48,24 @@ record Pace(int treeNodes, int writesPerSecond, int warmUpSeconds, double snapsh
     return atShare(plan, nodes, expected, SHARE_AIMED);
   }
 
-  /** The same tree, written to faster, so that snapshots coincide more often. */
-  Pace faster(DemoPlan plan) {
-    return atShare(plan, treeNodes, snapshotSeconds, SHARE_AIMED * 1.2);
+  /**
+   * The same tree, at the rate for snapshots that take so long. While the pace is calibrated all
+   * servers snapshot at about the same time, and machines are slower in some seconds than in
+   * others: at the pace itself it shows how long a snapshot takes.
+   */
+  Pace corrected(DemoPlan plan, double seconds) {
+    Pace corrected = atShare(plan, treeNodes, seconds, SHARE_AIMED);
+    double change = (double) corrected.writesPerSecond / writesPerSecond;
+    return Math.max(change, 1 / change) < CHANGE_WORTH_WHILE ? this : corrected;
+  }
+
+  /**
+   * The same tree, written to faster, so that snapshots coincide more often.
+   *
+   * @param seconds what one took on average
+   */
+  Pace faster(DemoPlan plan, double seconds) {
+    return atShare(plan, treeNodes, Math.min(seconds, snapshotSeconds), SHARE_AIMED * 1.2);
   }
 
   private static Pace atShare(DemoPlan plan, int nodes, double snapshotSeconds, double share) {

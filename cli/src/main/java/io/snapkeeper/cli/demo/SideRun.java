@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.curator.framework.CuratorFramework;
@@ -34,6 +35,9 @@ final class SideRun implements AutoCloseable {
   /** A calibration this short would be the JIT's and the first snapshots' only. */
   private static final Duration SHORTEST_CALIBRATION = Duration.ofSeconds(4);
 
+  /** Of fewer snapshots the mean says little. */
+  private static final int SNAPSHOTS_TO_TELL = 3;
+
   private static final long TREE_SEED = 42;
 
   private final DemoPlan plan;
@@ -45,6 +49,7 @@ final class SideRun implements AutoCloseable {
   private ServerPoller poller;
   private OpenLoopLoad load;
   private Instant loadStart;
+  private Instant paceStart;
 
   SideRun(DemoPlan plan, Side side, Progress progress, LiveState live, Workspace workspace) {
     this.plan = plan;
@@ -117,7 +122,7 @@ final class SideRun implements AutoCloseable {
   /**
    * Waits until every server has taken a snapshot under load, and chooses the pace by them.
    *
-   * @param atLeastSeconds what a snapshot of the first tree takes the disk, if that is known
+   * @param atLeastSeconds what a snapshot of the first tree takes at least
    * @return the pace, and how long finding it took
    */
   Pace calibrate(double atLeastSeconds) throws InterruptedException {
@@ -135,13 +140,8 @@ final class SideRun implements AutoCloseable {
                 + " servers after "
                 + load.figures().writes()
                 + " writes");
-    double seconds =
-        taken().stream()
-            .mapToDouble(
-                interval -> Duration.between(interval.start(), interval.end()).toNanos() / 1e9)
-            .average()
-            .orElseThrow();
-    Pace pace = Pace.choose(plan, Math.max(Math.max(0.001, atLeastSeconds), seconds));
+    double seconds = meanSeconds(taken()).orElseThrow();
+    Pace pace = Pace.choose(plan, Math.max(atLeastSeconds, seconds));
     if (pace.treeNodes() > plan.firstTreeNodes()) {
       loadTree(plan.firstTreeNodes(), pace.treeNodes());
     }
@@ -156,17 +156,35 @@ final class SideRun implements AutoCloseable {
         .toList();
   }
 
+  private static OptionalDouble meanSeconds(List<SnapshotInterval> intervals) {
+    return intervals.stream()
+        .mapToDouble(interval -> Duration.between(interval.start(), interval.end()).toNanos() / 1e9)
+        .average();
+  }
+
   /** Writes at the calibration's rate for as long as the first side did. */
   void writeAsDuringCalibration(Duration duration) throws InterruptedException {
     Thread.sleep(duration.toMillis());
   }
 
-  /** Warms up at the chosen pace, measures for the window's length, and reads the figures. */
-  SideResult measure(Pace pace) throws InterruptedException, IOException {
+  /** Writes at the chosen pace until the servers are out of step. */
+  void warmUp(Pace pace) throws InterruptedException {
     load.changeRate(pace.writesPerSecond());
+    paceStart = Instant.now();
     progress.expect(Stage.WARM_UP, pace.warmUpSeconds());
     enter(Stage.WARM_UP);
     Thread.sleep(pace.warmUpSeconds() * 1_000L);
+  }
+
+  /** How long a snapshot takes at the present pace; empty if there were too few to tell. */
+  OptionalDouble snapshotSeconds() {
+    List<SnapshotInterval> sincePace =
+        taken().stream().filter(interval -> !interval.start().isBefore(paceStart)).toList();
+    return sincePace.size() < SNAPSHOTS_TO_TELL ? OptionalDouble.empty() : meanSeconds(sincePace);
+  }
+
+  /** Measures for the window's length at the present pace, and reads the figures. */
+  SideResult measure() throws InterruptedException, IOException {
     enter(Stage.MEASURE);
     Instant from = Instant.now();
     poller.countFrom(from);

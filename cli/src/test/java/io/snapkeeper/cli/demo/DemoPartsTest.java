@@ -124,7 +124,11 @@ class DemoPartsTest {
     assertThat(pace.treeNodes()).isBetween(PLAN.firstTreeNodes(), PLAN.largestTreeNodes());
     assertThat(pace.writesPerSecond()).isBetween(50, 800);
     assertThat(pace.warmUpSeconds()).isBetween(3, 6);
-    assertThat(pace.faster(PLAN).writesPerSecond()).isGreaterThanOrEqualTo(pace.writesPerSecond());
+    for (double seen : new double[] {seconds / 10, seconds, seconds * 10}) {
+      assertThat(pace.faster(PLAN, seen).writesPerSecond())
+          .isGreaterThanOrEqualTo(pace.writesPerSecond());
+      assertThat(pace.corrected(PLAN, seen).writesPerSecond()).isBetween(50, 800);
+    }
   }
 
   @Test
@@ -136,6 +140,18 @@ class DemoPartsTest {
     // Twice as fast a machine gets a larger tree rather than more writes.
     assertThat(Pace.choose(PLAN, 0.4).treeNodes()).isEqualTo(80_000);
     assertThatThrownBy(() -> Pace.choose(PLAN, 0)).hasMessage("a snapshot cannot take 0.0 s");
+  }
+
+  /** A machine that was slow for the few seconds of the calibration. */
+  @Test
+  void thePaceFollowsWhatSnapshotsTakeAtIt() {
+    Pace pace = Pace.choose(PLAN, 1.6);
+    Pace corrected = pace.corrected(PLAN, 0.5);
+    assertThat(corrected.treeNodes()).isEqualTo(pace.treeNodes());
+    double cycleSeconds = 0.75 * PLAN.snapCount() / corrected.writesPerSecond();
+    assertThat(0.5 / cycleSeconds).isCloseTo(0.30, within(0.01));
+    assertThat(pace.corrected(PLAN, 1.5)).isSameAs(pace);
+    assertThat(pace.corrected(PLAN, 3.2).writesPerSecond()).isLessThan(pace.writesPerSecond());
   }
 
   @Test

@@ -256,7 +256,7 @@ public final class DemoCommand implements Callable<Integer> {
     }
 
     /** At the present pace; the expected time where there were too few to tell. */
-    private double snapshotSeconds(SideRun run) {
+    private double snapshotSeconds(SideRun run) throws InterruptedException {
       double seconds = run.snapshotSeconds().orElse(pace.snapshotSeconds());
       return Math.max(leastSnapshotSeconds(pace.treeNodes()), seconds);
     }

@@ -35,6 +35,9 @@ final class SideRun implements AutoCloseable {
   /** A calibration this short would be the JIT's and the first snapshots' only. */
   private static final Duration SHORTEST_CALIBRATION = Duration.ofSeconds(4);
 
+  /** About another cycle of the quick demo's pace. */
+  private static final Duration LONGEST_WAIT_FOR_SNAPSHOTS = Duration.ofSeconds(4);
+
   /** Of fewer snapshots the mean says little. */
   private static final int SNAPSHOTS_TO_TELL = 3;
 
@@ -176,11 +179,21 @@ final class SideRun implements AutoCloseable {
     Thread.sleep(pace.warmUpSeconds() * 1_000L);
   }
 
-  /** How long a snapshot takes at the present pace; empty if there were too few to tell. */
-  OptionalDouble snapshotSeconds() {
-    List<SnapshotInterval> sincePace =
-        taken().stream().filter(interval -> !interval.start().isBefore(paceStart)).toList();
-    return sincePace.size() < SNAPSHOTS_TO_TELL ? OptionalDouble.empty() : meanSeconds(sincePace);
+  /**
+   * How long a snapshot takes at the present pace, on average. Waits for a while until every server
+   * has taken one at it; empty if that was not enough to tell.
+   */
+  OptionalDouble snapshotSeconds() throws InterruptedException {
+    long end = System.nanoTime() + LONGEST_WAIT_FOR_SNAPSHOTS.toNanos();
+    while (takenAtThePace().size() < plan.servers() && System.nanoTime() < end) {
+      Thread.sleep(100);
+    }
+    List<SnapshotInterval> seen = takenAtThePace();
+    return seen.size() < SNAPSHOTS_TO_TELL ? OptionalDouble.empty() : meanSeconds(seen);
+  }
+
+  private List<SnapshotInterval> takenAtThePace() {
+    return taken().stream().filter(interval -> !interval.start().isBefore(paceStart)).toList();
   }
 
   /** Measures for the window's length at the present pace, and reads the figures. */

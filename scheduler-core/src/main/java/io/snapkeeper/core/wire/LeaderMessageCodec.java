@@ -2,7 +2,6 @@ package io.snapkeeper.core.wire;
 
 import io.snapkeeper.core.operator.OperatorOverride;
 import io.snapkeeper.core.schedule.HardLimit;
-import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /** Leader messages as the data of a quorum PING packet. Stateless. */
@@ -40,21 +39,29 @@ public final class LeaderMessageCodec {
       grantTtlMillis = Math.max(1, grant.ttlMillis());
     }
     OperatorOverride override = message.override();
-    ByteBuffer buffer = ByteBuffer.allocate(LeaderMessageLayout.LENGTH);
-    buffer.putInt(LeaderMessageLayout.MAGIC);
-    buffer.put((byte) LeaderMessageLayout.VERSION);
-    buffer.put((byte) flags);
-    buffer.putShort((short) LeaderMessageLayout.LENGTH);
-    buffer.putLong(message.epoch());
-    buffer.putInt(millis(message.schedulingTtlMillis()));
-    buffer.putInt(millis(grantTtlMillis));
-    buffer.putLong(slotId);
-    buffer.putLong(message.hardLimit().txns());
-    buffer.putLong(message.hardLimit().logBytes());
-    buffer.putLong(override.version());
-    buffer.putInt(millis(override.remainingMillis()));
-    buffer.put((byte) override.mode().code());
-    return buffer.array();
+    byte[] data = new byte[LeaderMessageLayout.LENGTH];
+    put(data, LeaderMessageLayout.MAGIC_OFFSET, Integer.BYTES, LeaderMessageLayout.MAGIC);
+    put(data, LeaderMessageLayout.VERSION_OFFSET, Byte.BYTES, LeaderMessageLayout.VERSION);
+    put(data, LeaderMessageLayout.FLAGS_OFFSET, Byte.BYTES, flags);
+    put(data, LeaderMessageLayout.LENGTH_OFFSET, Short.BYTES, LeaderMessageLayout.LENGTH);
+    put(data, LeaderMessageLayout.EPOCH_OFFSET, Long.BYTES, message.epoch());
+    put(
+        data,
+        LeaderMessageLayout.SCHEDULING_TTL_OFFSET,
+        Integer.BYTES,
+        millis(message.schedulingTtlMillis()));
+    put(data, LeaderMessageLayout.GRANT_TTL_OFFSET, Integer.BYTES, millis(grantTtlMillis));
+    put(data, LeaderMessageLayout.SLOT_ID_OFFSET, Long.BYTES, slotId);
+    put(data, LeaderMessageLayout.LIMIT_TXNS_OFFSET, Long.BYTES, message.hardLimit().txns());
+    put(data, LeaderMessageLayout.LIMIT_BYTES_OFFSET, Long.BYTES, message.hardLimit().logBytes());
+    put(data, LeaderMessageLayout.OVERRIDE_VERSION_OFFSET, Long.BYTES, override.version());
+    put(
+        data,
+        LeaderMessageLayout.OVERRIDE_REMAINING_OFFSET,
+        Integer.BYTES,
+        millis(override.remainingMillis()));
+    put(data, LeaderMessageLayout.OVERRIDE_MODE_OFFSET, Byte.BYTES, override.mode().code());
+    return data;
   }
 
   /**
@@ -68,20 +75,19 @@ public final class LeaderMessageCodec {
     if (data == null || data.length < LeaderMessageLayout.LENGTH) {
       return Optional.empty();
     }
-    ByteBuffer buffer = ByteBuffer.wrap(data);
-    int version = buffer.get(LeaderMessageLayout.VERSION_OFFSET) & 0xFF;
-    int length = buffer.getShort(LeaderMessageLayout.LENGTH_OFFSET) & 0xFFFF;
-    if (buffer.getInt(LeaderMessageLayout.MAGIC_OFFSET) != LeaderMessageLayout.MAGIC
+    int version = byteAt(data, LeaderMessageLayout.VERSION_OFFSET) & 0xFF;
+    int length = shortAt(data, LeaderMessageLayout.LENGTH_OFFSET) & 0xFFFF;
+    if (intAt(data, LeaderMessageLayout.MAGIC_OFFSET) != LeaderMessageLayout.MAGIC
         || version < LeaderMessageLayout.VERSION
         || length != data.length
         || (version == LeaderMessageLayout.VERSION && length != LeaderMessageLayout.LENGTH)) {
       return Optional.empty();
     }
-    long epoch = buffer.getLong(LeaderMessageLayout.EPOCH_OFFSET);
-    int schedulingTtlMillis = buffer.getInt(LeaderMessageLayout.SCHEDULING_TTL_OFFSET);
-    long limitTxns = buffer.getLong(LeaderMessageLayout.LIMIT_TXNS_OFFSET);
-    long limitBytes = buffer.getLong(LeaderMessageLayout.LIMIT_BYTES_OFFSET);
-    Optional<OperatorOverride> override = override(buffer, version);
+    long epoch = longAt(data, LeaderMessageLayout.EPOCH_OFFSET);
+    int schedulingTtlMillis = intAt(data, LeaderMessageLayout.SCHEDULING_TTL_OFFSET);
+    long limitTxns = longAt(data, LeaderMessageLayout.LIMIT_TXNS_OFFSET);
+    long limitBytes = longAt(data, LeaderMessageLayout.LIMIT_BYTES_OFFSET);
+    Optional<OperatorOverride> override = override(data, version);
     if (!isEpoch(epoch)
         || schedulingTtlMillis < 0
         || limitTxns < 1
@@ -90,8 +96,8 @@ public final class LeaderMessageCodec {
       return Optional.empty();
     }
     boolean granted =
-        (buffer.get(LeaderMessageLayout.FLAGS_OFFSET) & LeaderMessageLayout.FLAG_GRANT) != 0;
-    Optional<LeaderMessage.SlotGrant> grant = granted ? grant(buffer) : Optional.empty();
+        (byteAt(data, LeaderMessageLayout.FLAGS_OFFSET) & LeaderMessageLayout.FLAG_GRANT) != 0;
+    Optional<LeaderMessage.SlotGrant> grant = granted ? grant(data) : Optional.empty();
     if (granted && grant.isEmpty()) {
       return Optional.empty();
     }
@@ -101,26 +107,26 @@ public final class LeaderMessageCodec {
   }
 
   /** Empty if the bits are damaged. */
-  private static Optional<LeaderMessage.SlotGrant> grant(ByteBuffer buffer) {
-    long slotId = buffer.getLong(LeaderMessageLayout.SLOT_ID_OFFSET);
-    int ttlMillis = buffer.getInt(LeaderMessageLayout.GRANT_TTL_OFFSET);
+  private static Optional<LeaderMessage.SlotGrant> grant(byte[] data) {
+    long slotId = longAt(data, LeaderMessageLayout.SLOT_ID_OFFSET);
+    int ttlMillis = intAt(data, LeaderMessageLayout.GRANT_TTL_OFFSET);
     if (slotId <= 0 || ttlMillis < 1) {
       return Optional.empty();
     }
     boolean degraded =
-        (buffer.get(LeaderMessageLayout.FLAGS_OFFSET) & LeaderMessageLayout.FLAG_DEGRADED) != 0;
+        (byteAt(data, LeaderMessageLayout.FLAGS_OFFSET) & LeaderMessageLayout.FLAG_DEGRADED) != 0;
     return Optional.of(new LeaderMessage.SlotGrant(slotId, ttlMillis, degraded));
   }
 
   /** Empty if the bits are damaged; an order that only a later version knows reads as none. */
-  private static Optional<OperatorOverride> override(ByteBuffer buffer, int protocolVersion) {
-    long version = buffer.getLong(LeaderMessageLayout.OVERRIDE_VERSION_OFFSET);
-    int remainingMillis = buffer.getInt(LeaderMessageLayout.OVERRIDE_REMAINING_OFFSET);
+  private static Optional<OperatorOverride> override(byte[] data, int protocolVersion) {
+    long version = longAt(data, LeaderMessageLayout.OVERRIDE_VERSION_OFFSET);
+    int remainingMillis = intAt(data, LeaderMessageLayout.OVERRIDE_REMAINING_OFFSET);
     if (version < 0 || remainingMillis < 0) {
       return Optional.empty();
     }
     Optional<OperatorOverride.Mode> mode =
-        WireCodes.overrideMode(buffer.get(LeaderMessageLayout.OVERRIDE_MODE_OFFSET));
+        WireCodes.overrideMode(byteAt(data, LeaderMessageLayout.OVERRIDE_MODE_OFFSET));
     if (mode.isEmpty()) {
       return protocolVersion > LeaderMessageLayout.VERSION
           ? Optional.of(OperatorOverride.NONE)
@@ -132,6 +138,38 @@ public final class LeaderMessageCodec {
     return Optional.of(
         new OperatorOverride(
             version, mode.get(), Math.min(remainingMillis, OperatorOverride.REMAINING_MILLIS_MAX)));
+  }
+
+  private static byte byteAt(byte[] data, int offset) {
+    return (byte) get(data, offset, Byte.BYTES);
+  }
+
+  private static short shortAt(byte[] data, int offset) {
+    return (short) get(data, offset, Short.BYTES);
+  }
+
+  private static int intAt(byte[] data, int offset) {
+    return (int) get(data, offset, Integer.BYTES);
+  }
+
+  private static long longAt(byte[] data, int offset) {
+    return get(data, offset, Long.BYTES);
+  }
+
+  /** Big endian, without a sign. */
+  private static long get(byte[] data, int offset, int bytes) {
+    long value = 0;
+    for (int i = 0; i < bytes; i++) {
+      value = (value << Byte.SIZE) | (data[offset + i] & 0xFF);
+    }
+    return value;
+  }
+
+  /** The lowest so many bytes of the value, big endian. */
+  private static void put(byte[] data, int offset, int bytes, long value) {
+    for (int i = 0; i < bytes; i++) {
+      data[offset + i] = (byte) (value >>> (Byte.SIZE * (bytes - 1 - i)));
+    }
   }
 
   private static boolean isEpoch(long epoch) {

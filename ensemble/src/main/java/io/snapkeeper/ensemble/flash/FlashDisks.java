@@ -219,6 +219,9 @@ public final class FlashDisks implements AutoCloseable {
     String device = Path.of(loop).getFileName().toString();
     Path queue = Path.of("/sys/block", device, "queue");
     write(queue.resolve("scheduler"), spec.scheduler());
+    // As a flash drive says of itself; a loop device says otherwise, and BFQ treats it as a disk
+    // that seeks.
+    write(queue.resolve("rotational"), "0");
     write(queue.resolve("write_cache"), spec.writeBack() ? "write back" : "write through");
     SystemCommand.run(
         TEARDOWN,

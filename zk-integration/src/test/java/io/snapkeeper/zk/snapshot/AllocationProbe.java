@@ -2,6 +2,7 @@ package io.snapkeeper.zk.snapshot;
 
 import com.sun.management.ThreadMXBean;
 import io.snapkeeper.wal.bulk.BulkFile;
+import io.snapkeeper.wal.bulk.ForwardingFile;
 import io.snapkeeper.wal.pacer.LivePacer;
 import io.snapkeeper.wal.pacer.PacerSettings;
 import io.snapkeeper.wal.profile.DiskModel;

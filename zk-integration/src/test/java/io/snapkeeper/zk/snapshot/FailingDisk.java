@@ -1,6 +1,7 @@
 package io.snapkeeper.zk.snapshot;
 
 import io.snapkeeper.wal.bulk.BulkFile;
+import io.snapkeeper.wal.bulk.ForwardingFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.snapkeeper.core.report.SlotState;
 import io.snapkeeper.wal.bulk.BulkFile;
+import io.snapkeeper.wal.bulk.ForwardingFile;
 import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;

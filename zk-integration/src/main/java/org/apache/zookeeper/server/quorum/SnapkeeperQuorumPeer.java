@@ -4,6 +4,7 @@ import io.snapkeeper.core.member.MemberConfig;
 import io.snapkeeper.core.report.Report;
 import io.snapkeeper.metrics.ZooKeeperGauges;
 import io.snapkeeper.wal.bulk.BulkFile;
+import io.snapkeeper.wal.bulk.NoStartBoost;
 import io.snapkeeper.wal.pacer.LivePacer;
 import io.snapkeeper.wal.pacer.PacerSettings;
 import io.snapkeeper.wal.profile.DiskModel;
@@ -163,7 +164,7 @@ public final class SnapkeeperQuorumPeer extends QuorumPeer {
                 measured.orElse(DiskModel.SAFE),
                 fault -> faults.record("the pacer of snapshots", fault)),
             member.forecasts(),
-            BulkFile.Opener.SYSTEM,
+            new NoStartBoost(BulkFile.Opener.SYSTEM, faults::record),
             faults::record));
   }
 

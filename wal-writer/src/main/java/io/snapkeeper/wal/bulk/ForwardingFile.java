@@ -1,15 +1,14 @@
-package io.snapkeeper.zk.snapshot;
+package io.snapkeeper.wal.bulk;
 
-import io.snapkeeper.wal.bulk.BulkFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** A file that passes everything on to another one; tests override what they are about. */
-class ForwardingFile implements BulkFile {
+/** A file that passes everything on to another one; a subclass overrides what it is about. */
+public class ForwardingFile implements BulkFile {
 
   private final BulkFile file;
 
-  ForwardingFile(BulkFile file) {
+  protected ForwardingFile(BulkFile file) {
     this.file = file;
   }
 

@@ -5,27 +5,25 @@ import io.snapkeeper.ensemble.ServerLibraries;
 
 /** Who takes snapshots when, and how they and the log are written. */
 enum SnapshotVariant {
-  OFF("snapshots off", "", "", ""),
-  STOCK("stock", "", "", ""),
-  SCHEDULER("scheduler alone", "on", "stock", "off"),
-  DIRECT("scheduler, direct paced snapshots", "on", "direct", "off"),
-  IN_PROCESS("all, log from inside the server", "on", "direct", "in-process"),
-  PROCESS("all, log by a process", "on", "direct", "process");
+  OFF("snapshots off", "", ""),
+  STOCK("stock", "", ""),
+  SCHEDULER("scheduler alone", "stock", "off"),
+  DIRECT("scheduler, direct paced snapshots", "direct", "off"),
+  IN_PROCESS("all, log from inside the server", "direct", "in-process"),
+  PROCESS("all, log by a process", "direct", "process");
 
   /** None becomes due within any run. */
   private static final int NEVER = 100_000_000;
 
   private final String title;
-  private final String scheduler;
   private final String snapshots;
   private final String writer;
 
   /**
-   * @param scheduler and the others: values of the plugin's keys; empty: without the plugin
+   * @param snapshots and writer: values of the plugin's keys; empty: without the plugin
    */
-  SnapshotVariant(String title, String scheduler, String snapshots, String writer) {
+  SnapshotVariant(String title, String snapshots, String writer) {
     this.title = title;
-    this.scheduler = scheduler;
     this.snapshots = snapshots;
     this.writer = writer;
   }
@@ -35,7 +33,7 @@ enum SnapshotVariant {
   }
 
   boolean hasPlugin() {
-    return !scheduler.isEmpty();
+    return !snapshots.isEmpty();
   }
 
   void apply(EnsembleSpec.Builder builder, int snapCount) {
@@ -43,7 +41,7 @@ enum SnapshotVariant {
     if (hasPlugin()) {
       builder
           .agent(ServerLibraries.fromSystemProperty().agentJar())
-          .config("snapkeeper.scheduler", scheduler)
+          .config("snapkeeper.scheduler", "on")
           .config("snapkeeper.snapshots", snapshots)
           .config("snapkeeper.writer", writer)
           // The pace is raised a hundredfold against a real ensemble; so is the leader's.

@@ -1,5 +1,6 @@
 package io.snapkeeper.benchmarks.flash;
 
+import io.snapkeeper.benchmarks.disk.FileTree;
 import io.snapkeeper.ensemble.Clients;
 import io.snapkeeper.ensemble.Ensemble;
 import io.snapkeeper.ensemble.EnsembleSpec;
@@ -138,13 +139,8 @@ final class TreeTemplate implements AutoCloseable {
   }
 
   private synchronized void delete() {
-    if (!Files.exists(directory)) {
-      return;
-    }
-    try (Stream<Path> files = Files.walk(directory)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
-      }
+    try {
+      FileTree.delete(directory);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot remove " + directory, e);
     }

@@ -1,5 +1,6 @@
 package io.snapkeeper.benchmarks.log;
 
+import io.snapkeeper.benchmarks.disk.FileTree;
 import io.snapkeeper.benchmarks.ensemble.Spread;
 import io.snapkeeper.ensemble.flash.FlashDisks;
 import io.snapkeeper.ensemble.flash.FlashSpec;
@@ -11,14 +12,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -181,15 +180,7 @@ public final class CommitLatency implements Callable<Integer> {
       cpu = threads.getCurrentThreadCpuTime() + path.writerCpuNanos() - cpu;
       return new Run(nanos, cpu / 1e3 / nanos.getTotalCount());
     } finally {
-      delete(directory);
-    }
-  }
-
-  private static void delete(Path directory) throws IOException {
-    try (Stream<Path> files = Files.walk(directory)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
-      }
+      FileTree.delete(directory);
     }
   }
 

@@ -8,13 +8,13 @@ import io.snapkeeper.wal.log.WriteAheadLog;
 import io.snapkeeper.wal.ring.WriterBinary;
 import io.snapkeeper.wal.ring.WriterProcessLog;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.server.Request;
 import org.apache.zookeeper.server.persistence.FileTxnLog;
@@ -37,29 +37,33 @@ interface CommitPath extends AutoCloseable {
     IN_PROCESS("in-process") {
       @Override
       CommitPath open(Path directory, int recordBytes) throws IOException {
+        FirstFault fault = new FirstFault();
         return new Written(
-            new LogWriter(new ChannelVolume(directory), LogSettings.DEFAULT, Written::fail),
-            recordBytes);
+            new LogWriter(new ChannelVolume(directory), LogSettings.DEFAULT, fault),
+            recordBytes,
+            fault);
       }
     },
     /** The plugin's writer, in a process of its own, by shared memory. */
     PROCESS("process") {
       @Override
       CommitPath open(Path directory, int recordBytes) throws IOException {
+        FirstFault fault = new FirstFault();
         return new Written(
-            WriterProcessLog.byRing(
-                binary(), directory, LogSettings.DEFAULT, PATIENCE, Written::fail),
-            recordBytes);
+            WriterProcessLog.byRing(binary(), directory, LogSettings.DEFAULT, PATIENCE, fault),
+            recordBytes,
+            fault);
       }
     },
     /** The same process, by pipes. */
     PIPE("process, by pipes") {
       @Override
       CommitPath open(Path directory, int recordBytes) throws IOException {
+        FirstFault fault = new FirstFault();
         return new Written(
-            WriterProcessLog.byPipe(
-                binary(), directory, LogSettings.DEFAULT, PATIENCE, Written::fail),
-            recordBytes);
+            WriterProcessLog.byPipe(binary(), directory, LogSettings.DEFAULT, PATIENCE, fault),
+            recordBytes,
+            fault);
       }
     },
     /** The same blocks over written ones, and nothing else: what the disk and the kernel need. */
@@ -129,6 +133,22 @@ interface CommitPath extends AutoCloseable {
     }
   }
 
+  /** What the writer's own threads report: a figure measured beside it counts for nothing. */
+  final class FirstFault implements LogWriter.Troubles {
+    private final AtomicReference<IOException> first = new AtomicReference<>();
+
+    @Override
+    public void add(String where, Throwable fault) {
+      first.compareAndSet(null, new IOException(where, fault));
+    }
+
+    void rethrow() throws IOException {
+      if (first.get() != null) {
+        throw first.get();
+      }
+    }
+  }
+
   /** See {@link Way#IN_PROCESS} and {@link Way#PROCESS}. */
   final class Written implements CommitPath {
 
@@ -136,17 +156,15 @@ interface CommitPath extends AutoCloseable {
     private static final long ROLL_BYTES = 512L << 20;
 
     private final WriteAheadLog log;
+    private final FirstFault fault;
     private final byte[] record;
     private int number;
 
-    Written(WriteAheadLog log, int recordBytes) throws IOException {
+    Written(WriteAheadLog log, int recordBytes, FirstFault fault) throws IOException {
       this.log = log;
+      this.fault = fault;
       record = new byte[recordBytes];
       begin();
-    }
-
-    static void fail(String where, Throwable fault) {
-      throw new UncheckedIOException(new IOException(where, fault));
     }
 
     private void begin() throws IOException {
@@ -161,6 +179,7 @@ interface CommitPath extends AutoCloseable {
       }
       log.append(record, 0, record.length);
       log.commit();
+      fault.rethrow();
     }
 
     @Override
@@ -176,6 +195,7 @@ interface CommitPath extends AutoCloseable {
     @Override
     public void close() throws IOException {
       log.close();
+      fault.rethrow();
     }
   }
 

@@ -126,9 +126,11 @@ public final class WriterProcessLog implements WriteAheadLog {
         break;
       }
       int error = transport.error();
-      if (!replaceWriter()) {
-        throw poisonedBy(new IOException("the log writer cannot be replaced"));
+      if (!transport.killWriter()) {
+        throw poisonedBy(new IOException("the log writer cannot be ended"));
       }
+      // Nothing of the file counts yet, and nobody writes any more: whoever is next may begin it.
+      startNext();
       if (error != 0 || attempt == RESPAWNS_PER_ENTRY) {
         throw new IOException("the log writer could not make " + newName + ", errno " + error);
       }
@@ -198,15 +200,20 @@ public final class WriterProcessLog implements WriteAheadLog {
     if (!transport.killWriter()) {
       return false;
     }
-    respawns.incrementAndGet();
-    endedOverruns.addAndGet(transport.overruns());
     try {
-      transport.startWriter();
+      startNext();
       return true;
     } catch (IOException e) {
       troubles.add("the start of a log writer", e);
       return false;
     }
+  }
+
+  /** Starts a writer after one that can write nothing any more. */
+  private void startNext() throws IOException {
+    respawns.incrementAndGet();
+    endedOverruns.addAndGet(transport.overruns());
+    transport.startWriter();
   }
 
   @Override

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -192,6 +193,29 @@ class WriterProcessLogTest {
       log.begin("log.1", HEADER);
       assertThat(log.isOpen()).isTrue();
     }
+  }
+
+  /** Nothing of a file that has not begun counts, so another way to write may begin it. */
+  @Test
+  void aWriterThatDiesBeforeAFileAndCannotBeStartedAgainPoisonsNothing() throws Exception {
+    Path program = Files.copy(TestWriter.binary().path(), directory.resolve("writer"));
+    Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
+    try (WriterProcessLog log =
+        WriterProcessLog.byRing(
+            WriterBinary.installed(program),
+            directory,
+            new LogSettings(1 << 20),
+            WriterProcessLog.HUNG_AFTER,
+            (where, fault) -> troubles.add(where))) {
+      Files.delete(program);
+      ProcessHandle.of(log.writerPid()).orElseThrow().destroyForcibly();
+      assertThatThrownBy(() -> log.begin("log.1", HEADER))
+          .isInstanceOf(IOException.class)
+          .isNotInstanceOf(PoisonedLogException.class)
+          .hasMessageContaining("writer");
+      assertThat(log.isOpen()).isFalse();
+    }
+    assertThat(directory.toFile().list()).doesNotContain("log.1");
   }
 
   /** Where a server is killed nobody would remove a name. */

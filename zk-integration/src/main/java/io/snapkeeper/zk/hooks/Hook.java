@@ -31,7 +31,13 @@ record Hook(String owner, Kind kind, String name, String type, List<String> para
     /** A constructor of a class that the plugin extends: not private, the class not final. */
     EXTEND,
     /** A field that the plugin reads or sets: neither private nor static. */
-    FIELD
+    FIELD,
+    /** A static field that the plugin reads: not private. */
+    FIELD_STATIC;
+
+    boolean isStatic() {
+      return this == CALL_STATIC || this == FIELD_STATIC;
+    }
   }
 
   /** What is wrong with this hook in the ZooKeeper that the loader sees; empty if nothing is. */
@@ -55,7 +61,7 @@ record Hook(String owner, Kind kind, String name, String type, List<String> para
     return switch (kind) {
       case OVERRIDE, CALL, CALL_STATIC -> ownerClass.getDeclaredMethod(name, signature);
       case EXTEND -> ownerClass.getDeclaredConstructor(signature);
-      case FIELD -> ownerClass.getDeclaredField(name);
+      case FIELD, FIELD_STATIC -> ownerClass.getDeclaredField(name);
     };
   }
 
@@ -70,8 +76,8 @@ record Hook(String owner, Kind kind, String name, String type, List<String> para
     if (kind == Kind.EXTEND && Modifier.isFinal(ownerClass.getModifiers())) {
       return Optional.of("belongs to a final class");
     }
-    if (kind != Kind.EXTEND && Modifier.isStatic(modifiers) != (kind == Kind.CALL_STATIC)) {
-      return Optional.of(kind == Kind.CALL_STATIC ? "is not static" : "is static");
+    if (kind != Kind.EXTEND && Modifier.isStatic(modifiers) != kind.isStatic()) {
+      return Optional.of(kind.isStatic() ? "is not static" : "is static");
     }
     String found = typeOf(member);
     return found.equals(type) ? Optional.empty() : Optional.of("has type " + found);
@@ -96,7 +102,7 @@ record Hook(String owner, Kind kind, String name, String type, List<String> para
       case OVERRIDE, CALL, CALL_STATIC ->
           type + " " + owner + "." + name + "(" + String.join(", ", parameters) + ")";
       case EXTEND -> owner + "(" + String.join(", ", parameters) + ")";
-      case FIELD -> type + " " + owner + "." + name;
+      case FIELD, FIELD_STATIC -> type + " " + owner + "." + name;
     };
   }
 }

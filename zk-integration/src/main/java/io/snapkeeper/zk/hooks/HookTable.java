@@ -123,6 +123,14 @@ final class HookTable {
         "long",
         "long");
     callStatic("org.apache.zookeeper.util.ServiceUtils", "void", "requestSystemExit", "int");
+    fieldStatic(SERVER + "ExitCode", SERVER + "ExitCode", "UNEXPECTED_ERROR");
+    call(SERVER + "ExitCode", "int", "getValue");
+    call(SERVER + "ServerStats", "void", "incrementFsyncThresholdExceedCount");
+    callStatic(SERVER + "ServerMetrics", SERVER + "ServerMetrics", "getMetrics");
+    field(SERVER + "ServerMetrics", "org.apache.zookeeper.metrics.Summary", "FSYNC_TIME");
+    callStatic(SERVER + "Request", "java.lang.String", "op2String", "int");
+    fieldStatic(PERSISTENCE + "FileTxnLog", "int", "TXNLOG_MAGIC");
+    fieldStatic(PERSISTENCE + "FileTxnLog", "int", "VERSION");
     call(LOG, "java.io.File", "getDataLogDir");
     call(LOG, "java.io.File", "getSnapDir");
     call(LOG, "[Ljava.io.File;", "getSnapshotLogs", "long");
@@ -203,5 +211,9 @@ final class HookTable {
 
   private void field(String owner, String type, String name) {
     hooks.add(new Hook(owner, Kind.FIELD, name, type, List.of()));
+  }
+
+  private void fieldStatic(String owner, String type, String name) {
+    hooks.add(new Hook(owner, Kind.FIELD_STATIC, name, type, List.of()));
   }
 }

@@ -17,6 +17,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import org.apache.zookeeper.server.ExitCode;
+import org.apache.zookeeper.server.Request;
+import org.apache.zookeeper.server.ServerStats;
 import org.apache.zookeeper.server.persistence.FilePadding;
 import org.apache.zookeeper.util.ServiceUtils;
 import org.slf4j.Logger;
@@ -38,11 +40,34 @@ public final class LogWriting {
   /** Who writes. The labels are part of the status document. */
   public enum Way {
     /** ZooKeeper's own log. */
-    STOCK,
+    STOCK("stock"),
     /** The plugin, from inside the server. */
-    IN_PROCESS,
+    IN_PROCESS("in-process"),
     /** A process of its own. */
-    PROCESS
+    PROCESS("process");
+
+    private final String label;
+
+    Way(String label) {
+      this.label = label;
+    }
+
+    public String label() {
+      return label;
+    }
+  }
+
+  /** ZooKeeper's own log of the same server, for where the plugin does not write. */
+  public interface StockLog {
+
+    boolean append(Request request) throws IOException;
+
+    void commit() throws IOException;
+
+    void rollLog() throws IOException;
+
+    /** Sets what it counts of files that it did not write. */
+    void setTotalLogSize(long bytes);
   }
 
   /** Makes a log; what it throws says why this way does not work. */
@@ -60,6 +85,7 @@ public final class LogWriting {
   private volatile Candidate current;
   private volatile TxnLogWriter writer;
   private volatile String reason;
+  private volatile ServerStats serverStats;
 
   LogWriting(List<Candidate> candidates, BiConsumer<String, Throwable> faults, Runnable exit) {
     this.candidates = candidates.iterator();
@@ -85,7 +111,7 @@ public final class LogWriting {
   public static LogWriting of(
       WriterConfig config, Path directory, BiConsumer<String, Throwable> faults) {
     if (config.placement() == WriterConfig.Placement.OFF) {
-      return stock("snapkeeper.writer=off");
+      return stock("");
     }
     if (System.getProperty("zookeeper.forceSync", "yes").equals("no")) {
       return stock("zookeeper.forceSync=no: commits need not be durable");
@@ -155,7 +181,8 @@ public final class LogWriting {
 
   private boolean open() {
     try {
-      writer = new TxnLogWriter(current.opener().open(), TxnLogLimits.of(System.getProperties()));
+      writer = new TxnLogWriter(current.opener().open(), TxnLogLimits.ofSystemProperties());
+      writer.setServerStats(serverStats);
       return true;
     } catch (IOException | RuntimeException e) {
       giveReason(e);
@@ -168,20 +195,87 @@ public final class LogWriting {
     reason = String.join("; ", reasons);
     LOG.warn(
         "snapkeeper does not write the log by way of {}: {}",
-        current.way().name().toLowerCase(java.util.Locale.ROOT).replace('_', '-'),
+        current.way().label(),
         cause.getMessage());
   }
 
+  /** Where a commit that takes long is counted. */
+  public void setServerStats(ServerStats stats) {
+    serverStats = stats;
+    writer().ifPresent(present -> present.setServerStats(stats));
+  }
+
+  /**
+   * Appends a transaction, by the next way if the present one cannot begin a file.
+   *
+   * @return false if the request is none
+   * @throws PoisonedLogException if the log can no longer be written; the process ends
+   */
+  public boolean append(Request request, StockLog stock) throws IOException {
+    for (TxnLogWriter present = writer; present != null; present = writer) {
+      try {
+        return present.append(request);
+      } catch (LogNotBegunException e) {
+        tryNext(present, e, stock);
+      } catch (PoisonedLogException e) {
+        throw ended(e);
+      }
+    }
+    return stock.append(request);
+  }
+
   /** The present way could not begin a file, and has nothing open: the next one is taken. */
-  public void tryNext(Exception cause) {
+  private void tryNext(TxnLogWriter present, LogNotBegunException cause, StockLog stock)
+      throws IOException {
+    long bytes = present.totalLogBytes();
+    present.close();
     giveReason(cause);
     next();
+    stock.setTotalLogSize(bytes);
+    writer().ifPresent(other -> other.setEarlierLogBytes(bytes));
+  }
+
+  /**
+   * Brings what was appended to stable storage.
+   *
+   * @throws PoisonedLogException if that fails; the process ends
+   */
+  public void commit(StockLog stock) throws IOException {
+    TxnLogWriter present = writer;
+    if (present == null) {
+      stock.commit();
+      return;
+    }
+    try {
+      present.commit();
+    } catch (PoisonedLogException e) {
+      throw ended(e);
+    }
+  }
+
+  /**
+   * The next transaction goes to a new file.
+   *
+   * @throws PoisonedLogException if the present one cannot be committed; the process ends
+   */
+  public void rollLog(StockLog stock) throws IOException {
+    TxnLogWriter present = writer;
+    if (present == null) {
+      stock.rollLog();
+      return;
+    }
+    try {
+      present.rollLog();
+    } catch (PoisonedLogException e) {
+      throw ended(e);
+    }
   }
 
   /** Nobody may write the log any more: says so and ends the process. */
-  public void poisoned(PoisonedLogException cause) {
+  private PoisonedLogException ended(PoisonedLogException cause) {
     faults.accept("the log", cause);
     LOG.error("snapkeeper ends this server: {}", cause.getMessage());
     exit.run();
+    return cause;
   }
 }

@@ -1,7 +1,5 @@
 package io.snapkeeper.zk.log;
 
-import java.util.Properties;
-
 /**
  * What ZooKeeper's own configuration says of the log.
  *
@@ -12,26 +10,11 @@ public record TxnLogLimits(long warningMillis, long sizeBytes) {
 
   private static final long BYTES_PER_KILOBYTE = 1024;
 
-  /** By the system properties that {@code FileTxnLog} reads. */
-  public static TxnLogLimits of(Properties properties) {
+  /** By the system properties that {@code FileTxnLog} reads; what is no number counts as absent. */
+  public static TxnLogLimits ofSystemProperties() {
     return new TxnLogLimits(
-        number(
-            properties,
-            "zookeeper.fsync.warningthresholdms",
-            number(properties, "fsync.warningthresholdms", 1_000)),
-        number(properties, "zookeeper.txnLogSizeLimitInKb", -1) * BYTES_PER_KILOBYTE);
-  }
-
-  // As Long.getLong: what is no number counts as absent.
-  private static long number(Properties properties, String key, long otherwise) {
-    String value = properties.getProperty(key);
-    if (value == null) {
-      return otherwise;
-    }
-    try {
-      return Long.decode(value);
-    } catch (NumberFormatException e) {
-      return otherwise;
-    }
+        Long.getLong(
+            "zookeeper.fsync.warningthresholdms", Long.getLong("fsync.warningthresholdms", 1_000)),
+        Long.getLong("zookeeper.txnLogSizeLimitInKb", -1) * BYTES_PER_KILOBYTE);
   }
 }

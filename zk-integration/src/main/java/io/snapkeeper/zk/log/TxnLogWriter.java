@@ -43,8 +43,10 @@ public final class TxnLogWriter implements Closeable {
 
   private ServerStats serverStats;
   private long lastZxid;
-  private long paddedBytes;
-  private volatile long currentBytes;
+
+  /** What the current file counts, preallocated space included. */
+  private volatile long paddedBytes;
+
   private volatile long earlierBytes;
   private volatile long syncMillis = -1;
 
@@ -92,7 +94,6 @@ public final class TxnLogWriter implements Closeable {
     writer.append(prefix.array(), 0, PREFIX_BYTES);
     writer.append(record, 0, record.length);
     writer.append(END_OF_RECORD, 0, 1);
-    currentBytes = paddedBytes;
     return true;
   }
 
@@ -131,7 +132,6 @@ public final class TxnLogWriter implements Closeable {
     long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
     syncMillis = millis;
     paddedBytes = Math.max(paddedBytes, durable);
-    currentBytes = paddedBytes;
     if (millis > limits.warningMillis()) {
       if (serverStats != null) {
         serverStats.incrementFsyncThresholdExceedCount();
@@ -144,7 +144,7 @@ public final class TxnLogWriter implements Closeable {
           durable);
     }
     ServerMetrics.getMetrics().FSYNC_TIME.add(millis);
-    if (limits.sizeBytes() > 0 && currentBytes > limits.sizeBytes()) {
+    if (limits.sizeBytes() > 0 && paddedBytes > limits.sizeBytes()) {
       rollLog();
     }
   }
@@ -153,16 +153,14 @@ public final class TxnLogWriter implements Closeable {
   public synchronized void rollLog() throws IOException {
     if (writer.isOpen()) {
       writer.end();
-      long ended = Math.max(currentBytes, paddedBytes);
-      currentBytes = 0;
+      earlierBytes += paddedBytes;
       paddedBytes = 0;
-      earlierBytes += ended;
     }
   }
 
   /** Log bytes since this was last set, preallocated space included, as ZooKeeper counts. */
   public long totalLogBytes() {
-    return earlierBytes + currentBytes;
+    return earlierBytes + paddedBytes;
   }
 
   /** Sets what the files before the current one count. */

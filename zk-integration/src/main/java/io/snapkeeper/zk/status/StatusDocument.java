@@ -130,7 +130,7 @@ public final class StatusDocument {
 
   private static Map<String, Object> log(LogWriting writing) {
     Map<String, Object> map = new LinkedHashMap<>();
-    map.put("way", label(writing.way()));
+    map.put("way", writing.way().label());
     map.put("reason", writing.reason());
     LogFigures figures = writing.writer().map(TxnLogWriter::figures).orElse(null);
     map.put("ioClass", figures == null ? null : label(figures.ioClass()));

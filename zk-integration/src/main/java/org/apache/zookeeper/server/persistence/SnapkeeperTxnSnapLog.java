@@ -1,7 +1,5 @@
 package org.apache.zookeeper.server.persistence;
 
-import io.snapkeeper.wal.log.PoisonedLogException;
-import io.snapkeeper.zk.log.LogNotBegunException;
 import io.snapkeeper.zk.log.LogWriting;
 import io.snapkeeper.zk.log.TxnLogWriter;
 import io.snapkeeper.zk.member.Faults;
@@ -32,6 +30,7 @@ public final class SnapkeeperTxnSnapLog extends FileTxnSnapLog {
   private SnapshotWriter writer;
   private Optional<DirectSnapshots> direct = Optional.empty();
   private LogWriting logWriting = LogWriting.stock("the plugin has not started");
+  private final LogWriting.StockLog stockLog = new Stock();
   private volatile ServerStats serverStats;
 
   /** The thread that is restoring the database: its replay is a start, not the end of a role. */
@@ -100,12 +99,12 @@ public final class SnapkeeperTxnSnapLog extends FileTxnSnapLog {
   public void setServerStats(ServerStats stats) {
     serverStats = stats;
     super.setServerStats(stats);
-    logWriting.writer().ifPresent(writer -> writer.setServerStats(stats));
+    logWriting.setServerStats(stats);
   }
 
   @Override
   public boolean append(Request request) throws IOException {
-    boolean appended = appendToLog(request);
+    boolean appended = logWriting.append(request, stockLog);
     if (appended && member != null) {
       unmeteredAppends++;
       try {
@@ -117,58 +116,9 @@ public final class SnapkeeperTxnSnapLog extends FileTxnSnapLog {
     return appended;
   }
 
-  private boolean appendToLog(Request request) throws IOException {
-    for (Optional<TxnLogWriter> writer = logWriting.writer();
-        writer.isPresent();
-        writer = logWriting.writer()) {
-      try {
-        return writer.get().append(request);
-      } catch (LogNotBegunException e) {
-        takeNextWay(writer.get(), e);
-      } catch (PoisonedLogException e) {
-        logWriting.poisoned(e);
-        throw e;
-      }
-    }
-    return super.append(request);
-  }
-
-  private void takeNextWay(TxnLogWriter writer, LogNotBegunException cause) throws IOException {
-    long bytes = writer.totalLogBytes();
-    super.setTotalLogSize(bytes);
-    writer.close();
-    logWriting.tryNext(cause);
-    logWriting.writer().ifPresent(next -> next.setEarlierLogBytes(bytes));
-    setServerStats(serverStats);
-  }
-
-  private void commitLog() throws IOException {
-    Optional<TxnLogWriter> writer = logWriting.writer();
-    if (writer.isEmpty()) {
-      super.commit();
-      return;
-    }
-    try {
-      writer.get().commit();
-    } catch (PoisonedLogException e) {
-      logWriting.poisoned(e);
-      throw e;
-    }
-  }
-
   @Override
   public void rollLog() throws IOException {
-    Optional<TxnLogWriter> writer = logWriting.writer();
-    if (writer.isEmpty()) {
-      super.rollLog();
-      return;
-    }
-    try {
-      writer.get().rollLog();
-    } catch (PoisonedLogException e) {
-      logWriting.poisoned(e);
-      throw e;
-    }
+    logWriting.rollLog(stockLog);
   }
 
   @Override
@@ -186,12 +136,12 @@ public final class SnapkeeperTxnSnapLog extends FileTxnSnapLog {
   @Override
   public void commit() throws IOException {
     if (unmeteredAppends == 0 || member == null) {
-      commitLog();
+      logWriting.commit(stockLog);
       return;
     }
     unmeteredAppends = 0;
     long start = System.nanoTime();
-    commitLog();
+    logWriting.commit(stockLog);
     long nanos = System.nanoTime() - start;
     faults.guard(
         "commit",
@@ -311,6 +261,30 @@ public final class SnapkeeperTxnSnapLog extends FileTxnSnapLog {
   private void leaveRole(String reason) {
     if (member != null) {
       faults.guard("leaving a role", () -> member.stopServing(reason));
+    }
+  }
+
+  /** What this class would do without the plugin. */
+  private final class Stock implements LogWriting.StockLog {
+
+    @Override
+    public boolean append(Request request) throws IOException {
+      return SnapkeeperTxnSnapLog.super.append(request);
+    }
+
+    @Override
+    public void commit() throws IOException {
+      SnapkeeperTxnSnapLog.super.commit();
+    }
+
+    @Override
+    public void rollLog() throws IOException {
+      SnapkeeperTxnSnapLog.super.rollLog();
+    }
+
+    @Override
+    public void setTotalLogSize(long bytes) {
+      SnapkeeperTxnSnapLog.super.setTotalLogSize(bytes);
     }
   }
 }

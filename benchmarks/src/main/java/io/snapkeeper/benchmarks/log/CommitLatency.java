@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
@@ -33,11 +34,16 @@ import picocli.CommandLine.Spec;
     description = {
       "How long an append and its commit take, and how much CPU of the calling thread and of a writer"
           + " process, with nothing else on the disk: ZooKeeper's own log, the plugin's from inside the"
-          + " process and from one of its own, and the bare writes of the same blocks."
+          + " process and from one of its own, and the bare writes of the same blocks by a loop in C."
     })
 public final class CommitLatency implements Callable<Integer> {
 
   private static final String ROOT_DISK = "root";
+
+  /** Writes to it cost next to nothing: what is left is the way to the writer and back. */
+  private static final String MEMORY = "memory";
+
+  private static final Path MEMORY_DIRECTORY = Path.of("/dev/shm");
   private static final int NOT_RUN = 3;
   private static final double WARM_UP_SECONDS = 1;
 
@@ -48,8 +54,8 @@ public final class CommitLatency implements Callable<Integer> {
       split = ",",
       defaultValue = "none,root",
       description =
-          "Emulated disks by scheduler, and root for the disk of the temporary directory"
-              + " (${DEFAULT-VALUE}).")
+          "Emulated disks by scheduler, root for the disk of the temporary directory, and memory"
+              + " for /dev/shm (${DEFAULT-VALUE}).")
   private List<String> devices;
 
   @Option(
@@ -69,8 +75,8 @@ public final class CommitLatency implements Callable<Integer> {
   @Option(
       names = "--ways",
       split = ",",
-      defaultValue = "STOCK,IN_PROCESS,PROCESS,PIPE,BARE",
-      description = "Of ${COMPLETION-CANDIDATES}.")
+      defaultValue = "STOCK,IN_PROCESS,PROCESS,PIPE",
+      description = "Of ${COMPLETION-CANDIDATES}, beside the bare writes (${DEFAULT-VALUE}).")
   private List<CommitPath.Way> ways;
 
   @Option(
@@ -85,9 +91,14 @@ public final class CommitLatency implements Callable<Integer> {
   @Option(names = "--repetitions", defaultValue = "5", description = "Default ${DEFAULT-VALUE}.")
   private int repetitions;
 
-  private record Cell(String device, int bytes, int perSecond, CommitPath.Way way) {}
-
-  private record Run(Histogram nanos, double cpuMicros) {}
+  /**
+   * @param way empty: the bare writes
+   */
+  private record Cell(String device, int bytes, int perSecond, Optional<CommitPath.Way> way) {
+    String title() {
+      return way.map(CommitPath.Way::title).orElse("bare, in C");
+    }
+  }
 
   public static void main(String[] args) {
     System.exit(new CommandLine(new CommitLatency()).execute(args));
@@ -96,7 +107,7 @@ public final class CommitLatency implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     PrintWriter out = spec.commandLine().getOut();
-    boolean emulated = devices.stream().anyMatch(device -> !device.equals(ROOT_DISK));
+    boolean emulated = devices.stream().anyMatch(CommitLatency::isEmulated);
     if (emulated && FlashDisks.unavailable().isPresent()) {
       out.println("not run: " + FlashDisks.unavailable().get());
       out.flush();
@@ -106,9 +117,9 @@ public final class CommitLatency implements Callable<Integer> {
     out.println(
         "| device | bytes | per second | way | p50 us | p99 us | p99.9 us | CPU us | p50 x bare |");
     out.println("|---|---|---|---|---|---|---|---|---|");
-    try {
+    try (BareC bare = BareC.compile()) {
       for (String device : devices) {
-        onDevice(device, out);
+        onDevice(device, bare, out);
       }
     } finally {
       busy.forEach(Thread::interrupt);
@@ -134,34 +145,45 @@ public final class CommitLatency implements Callable<Integer> {
     return threads;
   }
 
-  private void onDevice(String device, PrintWriter out) throws Exception {
-    if (!device.equals(ROOT_DISK)) {
+  private static boolean isEmulated(String device) {
+    return !device.equals(ROOT_DISK) && !device.equals(MEMORY);
+  }
+
+  private void onDevice(String device, BareC bare, PrintWriter out) throws Exception {
+    if (isEmulated(device)) {
       FlashSpec flash = FlashSpec.ofDefaults().withScheduler(device).withMebibytes(2_560);
       try (FlashDisks disks = FlashDisks.create(flash, 1)) {
-        onDirectory(device, disks.mounts().get(0), out);
+        onDirectory(device, disks.mounts().get(0), bare, out);
       }
       return;
     }
-    Path directory = Files.createTempDirectory("snapkeeper-commits-");
+    Path directory =
+        device.equals(MEMORY)
+            ? Files.createTempDirectory(MEMORY_DIRECTORY, "snapkeeper-commits-")
+            : Files.createTempDirectory("snapkeeper-commits-");
     try {
-      onDirectory(device, directory, out);
+      onDirectory(device, directory, bare, out);
     } finally {
       Files.deleteIfExists(directory);
     }
   }
 
-  private void onDirectory(String device, Path parent, PrintWriter out) throws IOException {
+  private void onDirectory(String device, Path parent, BareC bare, PrintWriter out)
+      throws IOException, InterruptedException {
     for (int bytes : sizes) {
       for (int perSecond : rates) {
-        Map<Cell, List<Run>> runs = new LinkedHashMap<>();
-        ways.forEach(way -> runs.put(new Cell(device, bytes, perSecond, way), new ArrayList<>()));
+        Map<Cell, List<CommitFigures>> runs = new LinkedHashMap<>();
+        runs.put(new Cell(device, bytes, perSecond, Optional.empty()), new ArrayList<>());
+        for (CommitPath.Way way : ways) {
+          runs.put(new Cell(device, bytes, perSecond, Optional.of(way)), new ArrayList<>());
+        }
         for (int repetition = 0; repetition < repetitions; repetition++) {
           List<Cell> order = new ArrayList<>(runs.keySet());
           if (repetition % 2 == 1) {
             Collections.reverse(order);
           }
           for (Cell cell : order) {
-            runs.get(cell).add(run(cell, parent));
+            runs.get(cell).add(run(cell, bare, parent));
           }
         }
         print(runs, out);
@@ -169,28 +191,31 @@ public final class CommitLatency implements Callable<Integer> {
     }
   }
 
-  private Run run(Cell cell, Path parent) throws IOException {
+  private CommitFigures run(Cell cell, BareC bare, Path parent)
+      throws IOException, InterruptedException {
+    return cell.way().isPresent()
+        ? run(cell, cell.way().get(), parent)
+        : bare.measure(parent, cell.bytes(), cell.perSecond(), WARM_UP_SECONDS, seconds);
+  }
+
+  private CommitFigures run(Cell cell, CommitPath.Way way, Path parent) throws IOException {
     Path directory = Files.createTempDirectory(parent, "log-");
-    try (CommitPath path = cell.way().open(directory, cell.bytes())) {
+    try (CommitPath path = way.open(directory, cell.bytes())) {
       CommitLoop.run(path, cell.perSecond(), WARM_UP_SECONDS, nanos -> {});
       ThreadMXBean threads = ManagementFactory.getThreadMXBean();
       Histogram nanos = new Histogram(3);
       long cpu = threads.getCurrentThreadCpuTime() + path.writerCpuNanos();
       CommitLoop.run(path, cell.perSecond(), seconds, nanos::recordValue);
       cpu = threads.getCurrentThreadCpuTime() + path.writerCpuNanos() - cpu;
-      return new Run(nanos, cpu / 1e3 / nanos.getTotalCount());
+      return CommitFigures.of(nanos, cpu);
     } finally {
       FileTree.delete(directory);
     }
   }
 
-  private void print(Map<Cell, List<Run>> runs, PrintWriter out) {
+  private void print(Map<Cell, List<CommitFigures>> runs, PrintWriter out) {
     double bare =
-        runs.entrySet().stream()
-            .filter(entry -> entry.getKey().way() == CommitPath.Way.BARE)
-            .mapToDouble(entry -> median(entry.getValue(), run -> micros(run, 50)))
-            .findFirst()
-            .orElse(Double.NaN);
+        median(runs.entrySet().iterator().next().getValue(), figures -> figures.micros(50));
     runs.forEach(
         (cell, list) -> {
           out.printf(
@@ -199,25 +224,21 @@ public final class CommitLatency implements Callable<Integer> {
               cell.device(),
               cell.bytes(),
               cell.perSecond() == 0 ? "closed loop" : Integer.toString(cell.perSecond()),
-              cell.way().title(),
-              spread(list, run -> micros(run, 50)),
-              spread(list, run -> micros(run, 99)),
-              spread(list, run -> micros(run, 99.9)),
-              spread(list, Run::cpuMicros),
-              median(list, run -> micros(run, 50)) / bare);
+              cell.title(),
+              spread(list, figures -> figures.micros(50)),
+              spread(list, figures -> figures.micros(99)),
+              spread(list, figures -> figures.micros(99.9)),
+              spread(list, CommitFigures::cpuMicros),
+              median(list, figures -> figures.micros(50)) / bare);
           out.flush();
         });
   }
 
-  private static double micros(Run run, double percentile) {
-    return run.nanos().getValueAtPercentile(percentile) / 1e3;
-  }
-
-  private static double median(List<Run> runs, ToDoubleFunction<Run> figure) {
+  private static double median(List<CommitFigures> runs, ToDoubleFunction<CommitFigures> figure) {
     return Spread.median(runs.stream().mapToDouble(figure).toArray());
   }
 
-  private static String spread(List<Run> runs, ToDoubleFunction<Run> figure) {
+  private static String spread(List<CommitFigures> runs, ToDoubleFunction<CommitFigures> figure) {
     return Spread.text(runs.stream().mapToDouble(figure).toArray(), 0);
   }
 }

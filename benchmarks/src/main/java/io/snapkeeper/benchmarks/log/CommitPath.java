@@ -1,6 +1,5 @@
 package io.snapkeeper.benchmarks.log;
 
-import com.sun.nio.file.ExtendedOpenOption;
 import io.snapkeeper.wal.log.ChannelVolume;
 import io.snapkeeper.wal.log.LogSettings;
 import io.snapkeeper.wal.log.LogWriter;
@@ -8,10 +7,7 @@ import io.snapkeeper.wal.log.WriteAheadLog;
 import io.snapkeeper.wal.ring.WriterBinary;
 import io.snapkeeper.wal.ring.WriterProcessLog;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -64,13 +60,6 @@ interface CommitPath extends AutoCloseable {
             WriterProcessLog.byPipe(binary(), directory, LogSettings.DEFAULT, PATIENCE, fault),
             recordBytes,
             fault);
-      }
-    },
-    /** The same blocks over written ones, and nothing else: what the disk and the kernel need. */
-    BARE("bare") {
-      @Override
-      CommitPath open(Path directory, int recordBytes) throws IOException {
-        return new Bare(directory, recordBytes);
       }
     };
 
@@ -196,60 +185,6 @@ interface CommitPath extends AutoCloseable {
     public void close() throws IOException {
       log.close();
       fault.rethrow();
-    }
-  }
-
-  /** See {@link Way#BARE}. */
-  final class Bare implements CommitPath {
-
-    private static final int BLOCK_BYTES = 4096;
-
-    /** As in a log: no record begins with a block. */
-    private static final int HEADER_BYTES = 16;
-
-    private static final int FILE_BYTES = 64 << 20;
-    private static final int ZERO_BYTES = 1 << 20;
-
-    private final FileChannel file;
-    private final ByteBuffer buffer;
-    private final int recordBytes;
-    private long tail = HEADER_BYTES;
-
-    Bare(Path directory, int recordBytes) throws IOException {
-      Path path = directory.resolve("bare");
-      try (FileChannel zeroed =
-          FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-        for (long at = 0; at < FILE_BYTES; at += ZERO_BYTES) {
-          zeroed.write(ByteBuffer.allocateDirect(ZERO_BYTES), at);
-        }
-        zeroed.force(true);
-      }
-      file =
-          FileChannel.open(
-              path, StandardOpenOption.WRITE, StandardOpenOption.DSYNC, ExtendedOpenOption.DIRECT);
-      buffer = ByteBuffer.allocateDirect(recordBytes + 3 * BLOCK_BYTES).alignedSlice(BLOCK_BYTES);
-      this.recordBytes = recordBytes;
-    }
-
-    @Override
-    public void commit() throws IOException {
-      long from = tail / BLOCK_BYTES * BLOCK_BYTES;
-      tail += recordBytes;
-      long to = (tail + BLOCK_BYTES - 1) / BLOCK_BYTES * BLOCK_BYTES;
-      if (to > FILE_BYTES) {
-        from = 0;
-        tail = HEADER_BYTES + (long) recordBytes;
-        to = (tail + BLOCK_BYTES - 1) / BLOCK_BYTES * BLOCK_BYTES;
-      }
-      buffer.clear().limit((int) (to - from));
-      while (buffer.hasRemaining()) {
-        from += file.write(buffer, from);
-      }
-    }
-
-    @Override
-    public void close() throws IOException {
-      file.close();
     }
   }
 }

@@ -13,13 +13,13 @@ final class RingTransport implements Transport {
   private volatile WriterProcess writer;
 
   /**
-   * @throws IOException if there is no memory, or no writer can be started
+   * @param ring is closed with this, and if this cannot be made
+   * @throws IOException if no writer can be started
    */
-  RingTransport(WriterBinary binary, Path directory, int ringBytes, long sizeStepBytes)
-      throws IOException {
+  RingTransport(WriterBinary binary, Path directory, SharedRing ring) throws IOException {
     this.binary = binary;
     this.directory = directory;
-    this.ring = SharedRing.create(ringBytes, sizeStepBytes);
+    this.ring = ring;
     try {
       startWriter();
     } catch (IOException e) {

@@ -49,14 +49,18 @@ public final class SharedRing implements Closeable {
    * @throws IOException if there is not so much memory
    */
   public static SharedRing create(int dataBytes, long sizeStepBytes) throws IOException {
+    return createIn(
+        Files.isWritable(MEMORY) ? MEMORY : Path.of(System.getProperty("java.io.tmpdir")),
+        dataBytes,
+        sizeStepBytes);
+  }
+
+  static SharedRing createIn(Path directory, int dataBytes, long sizeStepBytes) throws IOException {
     if (dataBytes < RingLayout.BLOCK_BYTES_MAX || Integer.bitCount(dataBytes) != 1) {
       throw new IllegalArgumentException("dataBytes is " + dataBytes + "; a power of two");
     }
     var owner = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
-    Path named =
-        Files.isWritable(MEMORY)
-            ? Files.createTempFile(MEMORY, "snapkeeper-ring-", "", owner)
-            : Files.createTempFile("snapkeeper-ring-", "", owner);
+    Path named = Files.createTempFile(directory, "snapkeeper-ring-", "", owner);
     NamelessFile file = NamelessFile.open(named, StandardOpenOption.READ, StandardOpenOption.WRITE);
     try {
       takeMemory(file.channel(), RingLayout.DATA_AT + dataBytes);

@@ -77,10 +77,61 @@ public final class WriterProcessLog implements WriteAheadLog {
       Duration hungAfter,
       Troubles troubles)
       throws IOException {
-    return new WriterProcessLog(
-        new RingTransport(binary, directory, RING_BYTES, settings.sizeStepBytes()),
+    return byRing(
+        binary,
+        directory,
+        SharedRing.create(RING_BYTES, settings.sizeStepBytes()),
         hungAfter,
         troubles);
+  }
+
+  private static WriterProcessLog byRing(
+      WriterBinary binary, Path directory, SharedRing ring, Duration hungAfter, Troubles troubles)
+      throws IOException {
+    return new WriterProcessLog(new RingTransport(binary, directory, ring), hungAfter, troubles);
+  }
+
+  /**
+   * By memory that server and writer share, or, where there is none, by pipes; then {@code
+   * troubles} is told why. Otherwise as {@link #byRing}.
+   */
+  public static WriterProcessLog open(
+      WriterBinary binary,
+      Path directory,
+      LogSettings settings,
+      Duration hungAfter,
+      Troubles troubles)
+      throws IOException {
+    return open(
+        () -> SharedRing.create(RING_BYTES, settings.sizeStepBytes()),
+        binary,
+        directory,
+        settings,
+        hungAfter,
+        troubles);
+  }
+
+  /** Makes the memory that server and writer share. */
+  interface RingMaker {
+    SharedRing make() throws IOException;
+  }
+
+  static WriterProcessLog open(
+      RingMaker rings,
+      WriterBinary binary,
+      Path directory,
+      LogSettings settings,
+      Duration hungAfter,
+      Troubles troubles)
+      throws IOException {
+    SharedRing ring;
+    try {
+      ring = rings.make();
+    } catch (IOException e) {
+      troubles.add("the memory that server and log writer share; they use pipes", e);
+      return byPipe(binary, directory, settings, hungAfter, troubles);
+    }
+    return byRing(binary, directory, ring, hungAfter, troubles);
   }
 
   /** By pipes; otherwise as {@link #byRing}. */

@@ -218,6 +218,45 @@ class WriterProcessLogTest {
     assertThat(directory.toFile().list()).doesNotContain("log.1");
   }
 
+  /** In a container {@code /dev/shm} may be full. */
+  @Test
+  void withoutMemoryToShareItIsWrittenThroughPipes() throws Exception {
+    try (WriterProcessLog log =
+        WriterProcessLog.open(
+            () -> SharedRing.createIn(directory.resolve("nowhere"), 1 << 20, 0),
+            TestWriter.binary(),
+            directory,
+            new LogSettings(1 << 20),
+            WriterProcessLog.HUNG_AFTER,
+            (where, fault) -> troubles.add(where))) {
+      log.begin("log.1", HEADER);
+      byte[] bytes = record(70_000, 3);
+      log.append(bytes, 0, bytes.length);
+      assertThat(log.commit()).isEqualTo(16 + 70_000);
+      assertThat(commandLine(log.writerPid())).contains("--pipe");
+    }
+    assertThat(troubles).hasSize(1);
+    assertThat(troubles.get(0)).contains("they use pipes");
+  }
+
+  @Test
+  void withMemoryToShareItIsUsed() throws Exception {
+    try (WriterProcessLog log =
+        WriterProcessLog.open(
+            TestWriter.binary(),
+            directory,
+            new LogSettings(1 << 20),
+            WriterProcessLog.HUNG_AFTER,
+            (where, fault) -> troubles.add(where))) {
+      assertThat(commandLine(log.writerPid())).contains("--ring");
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  private static String commandLine(long pid) throws IOException {
+    return Files.readString(Path.of("/proc", Long.toString(pid), "cmdline"));
+  }
+
   /** Where a server is killed nobody would remove a name. */
   @Test
   void theRingHasNoNameOfItsOwn() throws Exception {

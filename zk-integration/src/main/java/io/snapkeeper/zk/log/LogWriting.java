@@ -141,7 +141,7 @@ public final class LogWriting {
             ? WriterBinary.installed(config.path().get())
             : WriterBinary.extract(
                 List.of(Path.of(System.getProperty("java.io.tmpdir")), directory));
-    return WriterProcessLog.byRing(
+    return WriterProcessLog.open(
         binary, directory, settings(), WriterProcessLog.HUNG_AFTER, faults::accept);
   }
 

@@ -108,9 +108,11 @@ static size_t run(struct log *log, int64_t per_second, double seconds, int64_t *
     }
     int64_t from = period == 0 || idle ? time : due;
     commit(log);
-    if (count < room) {
-      took[count++] = now(CLOCK_MONOTONIC) - from;
+    if (count == room) {
+      errno = EOVERFLOW; /* a figure of some of the commits would be none of all */
+      die("more commits than there is room for");
     }
+    took[count++] = now(CLOCK_MONOTONIC) - from;
     due += period;
   }
   return count;
@@ -129,10 +131,11 @@ int main(int argc, char **argv) {
   log.buffer = blocks((size_t)up(log.record_bytes) + 2 * BLOCK_BYTES);
   int64_t per_second = atoll(argv[3]);
   double seconds = atof(argv[5]);
-  /* No disk takes more than so many synced writes of one thread. */
-  size_t room = (size_t)(seconds * 200000) + 1;
+  double warm_up_seconds = atof(argv[4]);
+  /* Memory takes no more than so many of one thread in a second. */
+  size_t room = (size_t)((seconds > warm_up_seconds ? seconds : warm_up_seconds) * 3000000) + 1;
   int64_t *took = blocks(room * sizeof *took);
-  run(&log, per_second, atof(argv[4]), took, room);
+  run(&log, per_second, warm_up_seconds, took, room);
   int64_t cpu = now(CLOCK_PROCESS_CPUTIME_ID);
   size_t count = run(&log, per_second, seconds, took, room);
   printf("%lld\n", (long long)(now(CLOCK_PROCESS_CPUTIME_ID) - cpu));

@@ -7,7 +7,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A file of the machine on which requests fail, or wait, at a chosen number of written bytes. */
-final class FaultyFile implements BulkFile {
+final class FaultyFile extends ForwardingFile {
 
   /** Where the disk fails. */
   static final class Disk implements BulkFile.Opener {
@@ -36,19 +36,13 @@ final class FaultyFile implements BulkFile {
     }
   }
 
-  private final BulkFile file;
   private final Disk disk;
   private final boolean direct;
 
   private FaultyFile(BulkFile file, Disk disk, boolean direct) {
-    this.file = file;
+    super(file);
     this.disk = disk;
     this.direct = direct;
-  }
-
-  @Override
-  public int alignmentBytes() {
-    return file.alignmentBytes();
   }
 
   @Override
@@ -66,7 +60,7 @@ final class FaultyFile implements BulkFile {
         disk.stalled.countDown();
         disk.goOn.await();
       }
-      file.write(block, position);
+      super.write(block, position);
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     } finally {
@@ -80,27 +74,22 @@ final class FaultyFile implements BulkFile {
     if (disk.failsForce) {
       throw new IOException("Input/output error in fsync");
     }
-    file.force();
-  }
-
-  @Override
-  public void truncate(long size) throws IOException {
-    file.truncate(size);
+    super.force();
   }
 
   @Override
   public long usableBytes() throws IOException {
-    return disk.usableBytes >= 0 ? disk.usableBytes : file.usableBytes();
+    return disk.usableBytes >= 0 ? disk.usableBytes : super.usableBytes();
   }
 
   @Override
   public long totalBytes() throws IOException {
-    return disk.totalBytes >= 0 ? disk.totalBytes : file.totalBytes();
+    return disk.totalBytes >= 0 ? disk.totalBytes : super.totalBytes();
   }
 
   @Override
   public void close() throws IOException {
     disk.open.decrementAndGet();
-    file.close();
+    super.close();
   }
 }

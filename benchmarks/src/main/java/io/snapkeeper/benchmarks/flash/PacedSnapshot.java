@@ -3,7 +3,6 @@ package io.snapkeeper.benchmarks.flash;
 import io.snapkeeper.benchmarks.ensemble.QuietHost;
 import io.snapkeeper.benchmarks.ensemble.Spread;
 import io.snapkeeper.benchmarks.probe.ProbeAgent;
-import io.snapkeeper.benchmarks.probe.ProbeLog;
 import io.snapkeeper.ensemble.Ensemble;
 import io.snapkeeper.ensemble.EnsembleException;
 import io.snapkeeper.ensemble.EnsembleSpec;
@@ -17,7 +16,6 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -56,6 +54,9 @@ public final class PacedSnapshot implements Callable<Integer> {
 
   /** Less than the tree's log, snapshots and the file system need is no use. */
   private static final int DISK_SPARE_MEBIBYTES = 512;
+
+  /** Of a write in the log: its header, path and checksum. */
+  private static final int LOGGED_BESIDE_DATA_BYTES = 150;
 
   /**
    * So that no collection falls into the measured time: it would stop commits on any disk. A minute
@@ -121,6 +122,17 @@ public final class PacedSnapshot implements Callable<Integer> {
   private int warmUpSeconds;
 
   @Option(
+      names = "--snapshots-before",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = {
+        "Snapshots that each server takes under the same load before the measured one: beside the"
+            + " first one, a server's JVM still compiles what serialises the tree, on CPUs that it"
+            + " shares (${DEFAULT-VALUE})."
+      })
+  private int snapshotsBefore;
+
+  @Option(
       names = "--target-ratio",
       paramLabel = "R",
       description = "snapkeeper.snapshots.targetRatio of the plugin; default is the plugin's own.")
@@ -171,6 +183,11 @@ public final class PacedSnapshot implements Callable<Integer> {
   public Integer call() throws Exception {
     PrintWriter out = spec.commandLine().getOut();
     requireKnown();
+    if (snapshotsBefore < 0) {
+      throw new CommandLine.ParameterException(
+          spec.commandLine(),
+          "--snapshots-before is " + snapshotsBefore + "; it is a number of snapshots, 0 or more");
+    }
     if (devices.stream().anyMatch(device -> !device.equals(ROOT_DISK))
         && DiskOptions.saysNotRun(out)) {
       return DiskOptions.NOT_RUN;
@@ -218,6 +235,9 @@ public final class PacedSnapshot implements Callable<Integer> {
   private FlashSpec flash(String scheduler) {
     // The template's copy, the snapshot of the leader's start, the measured one and a next one.
     int needed = 4 * treeMegabytes + DISK_SPARE_MEBIBYTES;
+    // Each one before is kept, and so is the log until it begins.
+    double logMegabytes = snapCount * (payloadBytes + LOGGED_BESIDE_DATA_BYTES) / 1e6;
+    needed += snapshotsBefore * (treeMegabytes + (int) Math.ceil(logMegabytes));
     return diskOptions.over(FlashSpec.ofDefaults().withScheduler(scheduler).withMebibytes(needed));
   }
 
@@ -266,15 +286,24 @@ public final class PacedSnapshot implements Callable<Integer> {
               template::path);
       try (OpenLoopLoad load = OpenLoopLoad.start(plan);
           DiskSampler sampler = new DiskSampler(List.of(device))) {
+        SnapshotWatch watch =
+            new SnapshotWatch(
+                "%s on %s, --snap-count %d, --rate %d"
+                    .formatted(row.variant().title, row.device(), snapCount, rate),
+                server,
+                probeFile,
+                sampler,
+                template.snapshotBytes(),
+                Duration.ofSeconds(patienceSeconds));
         Thread.sleep(Duration.ofSeconds(warmUpSeconds).toMillis());
-        long from = DiskSampler.micros(Instant.now());
+        SnapshotWatch.Moment from = watch.awaitBefore(snapshotsBefore);
         window.begin();
-        awaitSnapshot(row, template, probeFile, sampler, from);
+        watch.awaitNext(from);
         window.end();
         return SnapshotRun.of(
-            ProbeLog.read(probeFile),
+            watch.seenSince(from),
             sampler.slices(0),
-            from,
+            from.micros(),
             template.snapshotBytes(),
             1_000_000_000L / row.variant().of(rate));
       }
@@ -316,37 +345,18 @@ public final class PacedSnapshot implements Callable<Integer> {
     }
   }
 
-  private void awaitSnapshot(
-      Row row, TreeTemplate template, Path probeFile, DiskSampler sampler, long from)
-      throws IOException, InterruptedException {
-    long deadline = System.nanoTime() + Duration.ofSeconds(patienceSeconds).toNanos();
-    while (System.nanoTime() < deadline) {
-      Thread.sleep(500);
-      ProbeLog probe = ProbeLog.read(probeFile);
-      if (probe.saves().stream().anyMatch(save -> save.startMicros() >= from)
-          && SnapshotRun.isWrittenOut(probe, sampler.slices(0), from, template.snapshotBytes())) {
-        return;
-      }
-    }
-    throw new EnsembleException(
-        "%s on %s: no snapshot was taken and on the disk within %d s; is --snap-count %d too much"
-                .formatted(row.variant().title, row.device(), patienceSeconds, snapCount)
-            + " for --rate "
-            + rate
-            + "?");
-  }
-
   private void printTable(PrintWriter out, Map<Row, List<SnapshotRun>> runs) {
     out.printf(
         Locale.ROOT,
         "%nOne server, tree %d MB, %d writes/s of %d bytes; emulated disks of %d MB/s%s; target %s;"
-            + " medians (range) of %d; %s%n%n",
+            + "%s medians (range) of %d; %s%n%n",
         treeMegabytes,
         rate,
         payloadBytes,
         flash("none").megabytesPerSecond(),
         flash("none").writeBack() ? " with a volatile cache" : "",
         targetRatio == null ? "by default" : targetRatio.toString(),
+        snapshotsBefore == 0 ? "" : " --snapshots-before " + snapshotsBefore + ";",
         repetitions,
         quietHost.summary());
     out.println(

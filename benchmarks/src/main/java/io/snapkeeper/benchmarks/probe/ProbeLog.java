@@ -1,6 +1,8 @@
 package io.snapkeeper.benchmarks.probe;
 
 import java.io.IOException;
+import java.nio.channels.Channels;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,13 +28,18 @@ public record ProbeLog(List<Commit> commits, List<Save> saves, List<HelperCpu> h
   /** CPU time so far. */
   public record HelperCpu(long micros, long cpuNanos) {}
 
-  /** Reads the file; a last line that is still being written is left out. */
-  public static ProbeLog read(Path file) throws IOException {
+  /**
+   * Reads the file; a last line that is still being written is left out.
+   *
+   * @param fromByte what comes before it has been seen, and so has the line that it lies in; 0 for
+   *     the whole file
+   */
+  public static ProbeLog read(Path file, long fromByte) throws IOException {
     List<Commit> commits = new ArrayList<>();
     List<Save> saves = new ArrayList<>();
     List<HelperCpu> helpers = new ArrayList<>();
-    String text = Files.exists(file) ? Files.readString(file, StandardCharsets.UTF_8) : "";
-    text.substring(0, text.lastIndexOf('\n') + 1)
+    String text = text(file, fromByte);
+    text.substring(fromByte == 0 ? 0 : text.indexOf('\n') + 1, text.lastIndexOf('\n') + 1)
         .lines()
         .forEach(
             line -> {
@@ -47,6 +54,16 @@ public record ProbeLog(List<Commit> commits, List<Save> saves, List<HelperCpu> h
               }
             });
     return new ProbeLog(commits, saves, helpers);
+  }
+
+  private static String text(Path file, long fromByte) throws IOException {
+    if (!Files.exists(file)) {
+      return "";
+    }
+    try (SeekableByteChannel channel = Files.newByteChannel(file).position(fromByte)) {
+      byte[] bytes = Channels.newInputStream(channel).readAllBytes();
+      return new String(bytes, StandardCharsets.UTF_8);
+    }
   }
 
   /** CPU time of a snapshot, in all threads that wrote it. */

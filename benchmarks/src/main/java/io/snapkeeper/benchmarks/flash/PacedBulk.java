@@ -1,32 +1,33 @@
 package io.snapkeeper.benchmarks.flash;
 
-import com.sun.nio.file.ExtendedOpenOption;
+import io.snapkeeper.wal.bulk.BulkFile;
+import io.snapkeeper.wal.bulk.NoStartBoost;
 import io.snapkeeper.wal.pacer.LivePacer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 
-/** Writes blocks past the page cache whenever the pacer lets it, one at a time, until closed. */
+/**
+ * Writes blocks past the page cache whenever the pacer lets it, one at a time, until closed: to a
+ * file as the plugin opens it for a snapshot.
+ */
 public final class PacedBulk implements AutoCloseable {
   private static final long BULK_FILE_BYTES = 512L << 20;
 
-  private final FileChannel channel;
+  private final BulkFile file;
   private final LivePacer pacer;
   private final Thread thread = new Thread(this::run, "bulk");
   private volatile boolean stopping;
   private volatile IOException failure;
 
-  public PacedBulk(Path file, LivePacer pacer) throws IOException {
+  public PacedBulk(Path path, LivePacer pacer) throws IOException {
     this.pacer = pacer;
-    this.channel =
-        FileChannel.open(
-            file,
-            StandardOpenOption.CREATE_NEW,
-            StandardOpenOption.WRITE,
-            ExtendedOpenOption.DIRECT);
+    // Where the priority cannot be set, this is not what a snapshot does.
+    BulkFile.Opener files =
+        new NoStartBoost(
+            BulkFile.Opener.SYSTEM, (where, fault) -> failure = new IOException(where, fault));
+    this.file = files.open(path, true);
     thread.setDaemon(true);
   }
 
@@ -51,7 +52,7 @@ public final class PacedBulk implements AutoCloseable {
           return;
         }
         buffer.clear().limit(bytes);
-        channel.write(buffer, at);
+        file.write(buffer, at);
         pacer.completed(bytes);
         at = at + 2L * bytes <= BULK_FILE_BYTES ? at + bytes : 0;
       }
@@ -69,7 +70,7 @@ public final class PacedBulk implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     pacer.end();
-    channel.close();
+    file.close();
     if (failure != null) {
       throw new IOException("the bulk write failed", failure);
     }

@@ -11,8 +11,6 @@ import io.snapkeeper.ensemble.TreeLoader;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -89,26 +87,27 @@ public final class SnapshotLatency implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     PrintWriter out = spec.commandLine().getOut();
-    Map<Variant, List<Run>> runs = new EnumMap<>(Variant.class);
-    for (int repetition = 1; repetition <= repetitions; repetition++) {
-      for (Variant variant : Variant.values()) {
-        Run run = quietHost.measure(out, window -> run(variant, window));
-        runs.computeIfAbsent(variant, v -> new ArrayList<>()).add(run);
-        out.printf(
-            Locale.ROOT,
-            "run %d %-13s p50 %.1f p99 %.1f p99.9 %.1f max %.1f ms, %d snapshots, quorum %.2f s, errors %d%n",
-            repetition,
-            variant.title(),
-            run.load().p50Millis(),
-            run.load().p99Millis(),
-            run.load().p999Millis(),
-            run.load().maxMillis(),
-            run.snapshots(),
-            run.quorumSeconds(),
-            run.load().errors());
-        out.flush();
-      }
-    }
+    Map<Variant, List<Run>> runs =
+        Turns.take(
+            List.of(Variant.values()),
+            repetitions,
+            (repetition, variant) -> {
+              Run run = quietHost.measure(out, window -> run(variant, window));
+              out.printf(
+                  Locale.ROOT,
+                  "run %d %-13s p50 %.1f p99 %.1f p99.9 %.1f max %.1f ms, %d snapshots, quorum %.2f s, errors %d%n",
+                  repetition,
+                  variant.title(),
+                  run.load().p50Millis(),
+                  run.load().p99Millis(),
+                  run.load().p999Millis(),
+                  run.load().maxMillis(),
+                  run.snapshots(),
+                  run.quorumSeconds(),
+                  run.load().errors());
+              out.flush();
+              return run;
+            });
     out.printf(
         Locale.ROOT,
         "%n%d servers, tree %d MB, %d writes/s of %d bytes, snapCount %d, %d s measured after %d s;"

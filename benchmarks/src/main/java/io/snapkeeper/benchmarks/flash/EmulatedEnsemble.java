@@ -2,6 +2,7 @@ package io.snapkeeper.benchmarks.flash;
 
 import io.snapkeeper.benchmarks.ensemble.QuietHost;
 import io.snapkeeper.benchmarks.ensemble.Spread;
+import io.snapkeeper.benchmarks.ensemble.Turns;
 import io.snapkeeper.ensemble.Ensemble;
 import io.snapkeeper.ensemble.EnsembleSpec;
 import io.snapkeeper.ensemble.LoadFigures;
@@ -15,8 +16,6 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -138,30 +137,28 @@ public final class EmulatedEnsemble implements Callable<Integer> {
     if (DiskOptions.saysNotRun(out)) {
       return DiskOptions.NOT_RUN;
     }
-    Map<Row, List<Run>> runs = new LinkedHashMap<>();
+    List<Row> rows = new ArrayList<>();
     for (Scenario scenario : scenarios) {
-      variants.forEach(variant -> runs.put(new Row(scenario, variant), new ArrayList<>()));
+      variants.forEach(variant -> rows.add(new Row(scenario, variant)));
     }
+    Map<Row, List<Run>> runs;
     try (TreeTemplate template = TreeTemplate.make(treeMegabytes * 1_000_000L, payloadBytes)) {
-      for (int repetition = 1; repetition <= repetitions; repetition++) {
-        List<Row> order = new ArrayList<>(runs.keySet());
-        if (repetition % 2 == 0) {
-          // A drift of the machine's speed falls on all alike.
-          Collections.reverse(order);
-        }
-        for (Row row : order) {
-          Run run = quietHost.measure(out, window -> run(row, template, window));
-          runs.get(row).add(run);
-          out.printf(
-              Locale.ROOT,
-              "run %d %s %s, errors %d%n",
-              repetition,
-              row.scenario().title,
-              line(row, List.of(run)),
-              run.load().errors());
-          out.flush();
-        }
-      }
+      runs =
+          Turns.take(
+              rows,
+              repetitions,
+              (repetition, row) -> {
+                Run run = quietHost.measure(out, window -> run(row, template, window));
+                out.printf(
+                    Locale.ROOT,
+                    "run %d %s %s, errors %d%n",
+                    repetition,
+                    row.scenario().title,
+                    line(row, List.of(run)),
+                    run.load().errors());
+                out.flush();
+                return run;
+              });
     }
     scenarios.forEach(scenario -> printTable(out, scenario, runs));
     return 0;

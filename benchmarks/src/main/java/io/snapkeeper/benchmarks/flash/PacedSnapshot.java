@@ -2,6 +2,7 @@ package io.snapkeeper.benchmarks.flash;
 
 import io.snapkeeper.benchmarks.ensemble.QuietHost;
 import io.snapkeeper.benchmarks.ensemble.Spread;
+import io.snapkeeper.benchmarks.ensemble.Turns;
 import io.snapkeeper.benchmarks.probe.ProbeAgent;
 import io.snapkeeper.ensemble.Ensemble;
 import io.snapkeeper.ensemble.EnsembleException;
@@ -17,7 +18,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -192,26 +192,24 @@ public final class PacedSnapshot implements Callable<Integer> {
         && DiskOptions.saysNotRun(out)) {
       return DiskOptions.NOT_RUN;
     }
-    Map<Row, List<SnapshotRun>> runs = new LinkedHashMap<>();
+    List<Row> rows = new ArrayList<>();
     for (String device : devices) {
-      variants.forEach(variant -> runs.put(new Row(device, variant), new ArrayList<>()));
+      variants.forEach(variant -> rows.add(new Row(device, variant)));
     }
+    Map<Row, List<SnapshotRun>> runs;
     try (TreeTemplate template = TreeTemplate.make(treeMegabytes * 1_000_000L, payloadBytes)) {
       out.printf(Locale.ROOT, "snapshot of %.1f MB%n", template.snapshotBytes() / 1e6);
       out.flush();
-      for (int repetition = 1; repetition <= repetitions; repetition++) {
-        List<Row> order = new ArrayList<>(runs.keySet());
-        if (repetition % 2 == 0) {
-          // A drift of the machine's speed falls on all alike.
-          java.util.Collections.reverse(order);
-        }
-        for (Row row : order) {
-          SnapshotRun run = quietHost.measure(out, window -> run(row, template, window));
-          runs.get(row).add(run);
-          out.printf(Locale.ROOT, "run %d %s%n", repetition, line(row, List.of(run)));
-          out.flush();
-        }
-      }
+      runs =
+          Turns.take(
+              rows,
+              repetitions,
+              (repetition, row) -> {
+                SnapshotRun run = quietHost.measure(out, window -> run(row, template, window));
+                out.printf(Locale.ROOT, "run %d %s%n", repetition, line(row, List.of(run)));
+                out.flush();
+                return run;
+              });
     }
     printTable(out, runs);
     return 0;

@@ -2,6 +2,7 @@ package io.snapkeeper.benchmarks.log;
 
 import io.snapkeeper.benchmarks.ensemble.QuietHost;
 import io.snapkeeper.benchmarks.ensemble.Spread;
+import io.snapkeeper.benchmarks.ensemble.Turns;
 import io.snapkeeper.benchmarks.flash.PacedBulk;
 import io.snapkeeper.ensemble.flash.FlashDisk;
 import io.snapkeeper.ensemble.flash.FlashDisks;
@@ -14,8 +15,6 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -138,23 +137,22 @@ public final class BesideBulk implements Callable<Integer> {
       out.flush();
       return NOT_RUN;
     }
-    Map<Row, List<Run>> runs = new LinkedHashMap<>();
+    List<Row> rows = new ArrayList<>();
     for (String device : devices) {
       for (Bulk bulk : bulks) {
-        ways.forEach(way -> runs.put(new Row(device, bulk, way), new ArrayList<>()));
+        ways.forEach(way -> rows.add(new Row(device, bulk, way)));
       }
     }
-    for (int repetition = 0; repetition < repetitions; repetition++) {
-      List<Row> order = new ArrayList<>(runs.keySet());
-      if (repetition % 2 == 1) {
-        Collections.reverse(order);
-      }
-      for (Row row : order) {
-        runs.get(row).add(quietHost.measure(out, window -> run(row, window)));
-        out.printf("run %d of %d: %s%n", repetition + 1, repetitions, row);
-        out.flush();
-      }
-    }
+    Map<Row, List<Run>> runs =
+        Turns.take(
+            rows,
+            repetitions,
+            (repetition, row) -> {
+              Run run = quietHost.measure(out, window -> run(row, window));
+              out.printf("run %d of %d: %s%n", repetition, repetitions, row);
+              out.flush();
+              return run;
+            });
     print(runs, out);
     return 0;
   }

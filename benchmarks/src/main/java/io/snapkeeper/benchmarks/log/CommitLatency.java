@@ -2,6 +2,7 @@ package io.snapkeeper.benchmarks.log;
 
 import io.snapkeeper.benchmarks.disk.FileTree;
 import io.snapkeeper.benchmarks.ensemble.Spread;
+import io.snapkeeper.benchmarks.ensemble.Turns;
 import io.snapkeeper.ensemble.flash.FlashDisks;
 import io.snapkeeper.ensemble.flash.FlashSpec;
 import java.io.IOException;
@@ -11,8 +12,6 @@ import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -169,24 +168,13 @@ public final class CommitLatency implements Callable<Integer> {
   }
 
   private void onDirectory(String device, Path parent, BareC bare, PrintWriter out)
-      throws IOException, InterruptedException {
+      throws Exception {
     for (int bytes : sizes) {
       for (int perSecond : rates) {
-        Map<Cell, List<CommitFigures>> runs = new LinkedHashMap<>();
-        runs.put(new Cell(device, bytes, perSecond, Optional.empty()), new ArrayList<>());
-        for (CommitPath.Way way : ways) {
-          runs.put(new Cell(device, bytes, perSecond, Optional.of(way)), new ArrayList<>());
-        }
-        for (int repetition = 0; repetition < repetitions; repetition++) {
-          List<Cell> order = new ArrayList<>(runs.keySet());
-          if (repetition % 2 == 1) {
-            Collections.reverse(order);
-          }
-          for (Cell cell : order) {
-            runs.get(cell).add(run(cell, bare, parent));
-          }
-        }
-        print(runs, out);
+        List<Cell> cells = new ArrayList<>();
+        cells.add(new Cell(device, bytes, perSecond, Optional.empty()));
+        ways.forEach(way -> cells.add(new Cell(device, bytes, perSecond, Optional.of(way))));
+        print(Turns.take(cells, repetitions, (repetition, cell) -> run(cell, bare, parent)), out);
       }
     }
   }

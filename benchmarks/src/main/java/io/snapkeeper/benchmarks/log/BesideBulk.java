@@ -3,6 +3,7 @@ package io.snapkeeper.benchmarks.log;
 import io.snapkeeper.benchmarks.ensemble.QuietHost;
 import io.snapkeeper.benchmarks.ensemble.Spread;
 import io.snapkeeper.benchmarks.ensemble.Turns;
+import io.snapkeeper.benchmarks.flash.DiskQueue;
 import io.snapkeeper.benchmarks.flash.PacedBulk;
 import io.snapkeeper.ensemble.flash.FlashDisk;
 import io.snapkeeper.ensemble.flash.FlashDisks;
@@ -15,12 +16,14 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.LongConsumer;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -121,6 +124,18 @@ public final class BesideBulk implements Callable<Integer> {
   @Option(names = "--repetitions", defaultValue = "5", description = "Default ${DEFAULT-VALUE}.")
   private int repetitions;
 
+  @Option(
+      names = "--queue",
+      paramLabel = "FILE=VALUE",
+      description = {
+        "Sets a file of each disk's /sys/block/NAME/queue, such as nr_requests=4 or, where all"
+            + " --devices have it, iosched/slice_idle=0; may be given several times."
+      })
+  private Map<String, String> queueSettings = Map.of();
+
+  /** By device: of the queues that were measured. */
+  private final Map<String, String> queuesInEffect = new LinkedHashMap<>();
+
   private record Row(String device, Bulk bulk, CommitPath.Way way) {}
 
   private record Run(Histogram alone, Histogram beside, double bulkBytesPerSecond) {}
@@ -137,6 +152,7 @@ public final class BesideBulk implements Callable<Integer> {
       out.flush();
       return NOT_RUN;
     }
+    requireQueueSettings();
     List<Row> rows = new ArrayList<>();
     for (String device : devices) {
       for (Bulk bulk : bulks) {
@@ -157,13 +173,24 @@ public final class BesideBulk implements Callable<Integer> {
     return 0;
   }
 
+  private void requireQueueSettings() {
+    try {
+      queueSettings.forEach(DiskQueue::requireSetting);
+    } catch (IllegalArgumentException e) {
+      throw new CommandLine.ParameterException(spec.commandLine(), "--queue: " + e.getMessage(), e);
+    }
+  }
+
   private static FlashSpec flash(String scheduler) {
     return FlashSpec.ofDefaults().withScheduler(scheduler).withMebibytes(DISK_MEBIBYTES);
   }
 
   private Run run(Row row, QuietHost.Window window) throws Exception {
-    try (FlashDisks disks = FlashDisks.create(flash(row.device()), 1)) {
+    try (FlashDisks disks = FlashDisks.create(flash(row.device()), 1);
+        DiskQueue queue = new DiskQueue(disks.disks().get(0).device())) {
       FlashDisk disk = disks.disks().get(0);
+      queueSettings.forEach(queue::set);
+      queuesInEffect.put(row.device(), queue.inEffect());
       Path directory = Files.createDirectory(disk.mount().resolve("log"));
       LivePacer pacer = new LivePacer(PacerSettings.DEFAULT, DiskModel.SAFE);
       try (CommitPath path = row.way().open(directory, bytes)) {
@@ -201,12 +228,19 @@ public final class BesideBulk implements Callable<Integer> {
     FlashSpec flash = flash("none");
     out.printf(
         Locale.ROOT,
-        "%n%d commits/s of %d bytes; emulated disks of %d MB/s; medians (range) of %d; %s%n%n",
+        "%n%d commits/s of %d bytes; emulated disks of %d MB/s; medians (range) of %d; %s%n"
+            + "queues: %s%s%n%n",
         perSecond,
         bytes,
         flash.megabytesPerSecond(),
         repetitions,
-        quietHost.summary());
+        quietHost.summary(),
+        String.join("; ", queuesInEffect.values()),
+        queueSettings.isEmpty()
+            ? ""
+            : queueSettings.entrySet().stream()
+                .map(Object::toString)
+                .collect(Collectors.joining(", ", "; set: ", "")));
     out.println(
         "| scheduler | bulk write | log | alone us p50 | p99 | p99.9 | beside us p50 | p99 | p99.9"
             + " | p99 x | bulk MB/s | of the disk |");

@@ -42,11 +42,19 @@ final class SaturatingLoad implements AutoCloseable {
   }
 
   /**
-   * Writes for a while and returns acknowledged writes per second.
+   * What was acknowledged.
+   *
+   * @param perSecond while new writes were begun
+   * @param writes all, with those that were under way at the end
+   */
+  record Written(double perSecond, long writes) {}
+
+  /**
+   * Writes for a while, and waits for all answers.
    *
    * @throws IllegalStateException if a write failed
    */
-  double run(Duration length) throws InterruptedException {
+  Written run(Duration length) throws InterruptedException {
     LongAdder done = new LongAdder();
     AtomicLong inFlight = new AtomicLong();
     AtomicBoolean stop = new AtomicBoolean();
@@ -72,7 +80,7 @@ final class SaturatingLoad implements AutoCloseable {
     if (failed.get() > 0) {
       throw new IllegalStateException(failed.get() + " writes failed");
     }
-    return count / seconds;
+    return new Written(count / seconds, done.sum());
   }
 
   private void next(

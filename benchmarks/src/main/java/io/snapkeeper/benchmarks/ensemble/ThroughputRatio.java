@@ -10,7 +10,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.ToDoubleFunction;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -29,7 +31,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "throughput-ratio",
     mixinStandardHelpOptions = true,
-    description = "Throughput of five servers with the plugin, no snapshot due, against stock.")
+    description =
+        "Throughput of five servers with the plugin, no snapshot due, against stock, and the CPU"
+            + " time that a write costs all servers and the processes that they start.")
 public final class ThroughputRatio implements Callable<Integer> {
 
   private static final int WARM_UP_TURNS = 4;
@@ -103,6 +107,12 @@ public final class ThroughputRatio implements Callable<Integer> {
       description = "Default ${DEFAULT-VALUE}.")
   private int payloadBytes;
 
+  @Option(
+      names = "--plugin-config",
+      paramLabel = "KEY=VALUE",
+      description = "Further lines of zoo.cfg for the plugin.")
+  private Map<String, String> pluginConfig = Map.of();
+
   public static void main(String[] args) {
     System.exit(new CommandLine(new ThroughputRatio()).execute(args));
   }
@@ -138,9 +148,19 @@ public final class ThroughputRatio implements Callable<Integer> {
         narrow ? "" : " (not as narrow as asked for)");
     out.printf(
         Locale.ROOT,
+        "CPU per write: stock %s us, plugin %s us, ratio %s; medians (range) of the blocks%n",
+        spread(blocks, Block::stockCpuMicros, 0),
+        spread(blocks, Block::pluginCpuMicros, 0),
+        spread(blocks, block -> block.pluginCpuMicros() / block.stockCpuMicros(), 3));
+    out.printf(
+        Locale.ROOT,
         "in none of the slices the host took more than %.0f%% of the CPU%n",
         blocks.stream().mapToDouble(Block::stealPercent).max().orElseThrow());
     return narrow ? 0 : 1;
+  }
+
+  private static String spread(List<Block> blocks, ToDoubleFunction<Block> figure, int digits) {
+    return Spread.text(blocks.stream().mapToDouble(figure).toArray(), digits);
   }
 
   private EnsembleSpec.Builder base() {
@@ -150,10 +170,15 @@ public final class ThroughputRatio implements Callable<Integer> {
     return directory == null ? base : base.directory(directory);
   }
 
+  private EnsembleSpec plugin() {
+    EnsembleSpec.Builder builder = base().agent(ServerLibraries.fromSystemProperty().agentJar());
+    pluginConfig.forEach(builder::config);
+    return builder.build();
+  }
+
   private Block block(boolean stockFirst, PrintWriter out) throws Exception {
     try (Ensemble stock = new Ensemble(base().build());
-        Ensemble plugin =
-            new Ensemble(base().agent(ServerLibraries.fromSystemProperty().agentJar()).build())) {
+        Ensemble plugin = new Ensemble(plugin())) {
       Ensemble first = stockFirst ? stock : plugin;
       Ensemble second = stockFirst ? plugin : stock;
       first.start(Duration.ofSeconds(90));
@@ -162,7 +187,6 @@ public final class ThroughputRatio implements Callable<Integer> {
               new SaturatingLoad(stock.addresses(), outstanding, payloadBytes);
           SaturatingLoad onPlugin =
               new SaturatingLoad(plugin.addresses(), outstanding, payloadBytes)) {
-        Duration slice = Duration.ofSeconds(sliceSeconds);
         for (int i = 0; i < WARM_UP_TURNS; i++) {
           onStock.run(Duration.ofSeconds(warmUpSeconds).dividedBy(WARM_UP_TURNS));
           onPlugin.run(Duration.ofSeconds(warmUpSeconds).dividedBy(WARM_UP_TURNS));
@@ -172,16 +196,19 @@ public final class ThroughputRatio implements Callable<Integer> {
           // A B, then B A: a drift of the machine's speed falls on both alike.
           boolean stockNow = (turn % 2 == 0) == stockFirst;
           CpuSteal steal = CpuSteal.start();
-          double one = (stockNow ? onStock : onPlugin).run(slice);
-          double other = (stockNow ? onPlugin : onStock).run(slice);
+          Slice one = stockNow ? slice(stock, onStock) : slice(plugin, onPlugin);
+          Slice other = stockNow ? slice(plugin, onPlugin) : slice(stock, onStock);
           pairs.add(new Pair(stockNow ? one : other, stockNow ? other : one, steal.percent()));
         }
         Block block = Block.ofQuietest(pairs, rounds);
         out.printf(
             Locale.ROOT,
-            "  stock %.0f writes/s, plugin %.0f writes/s; %d pairs of slices, quiet %d of %d%n",
+            "  stock %.0f writes/s of %.0f us CPU, plugin %.0f writes/s of %.0f us CPU; %d pairs of"
+                + " slices, quiet %d of %d%n",
             block.stock(),
+            block.stockCpuMicros(),
             block.plugin(),
+            block.pluginCpuMicros(),
             block.pairs(),
             quiet(pairs).size(),
             pairs.size());
@@ -190,28 +217,48 @@ public final class ThroughputRatio implements Callable<Integer> {
     }
   }
 
+  private Slice slice(Ensemble ensemble, SaturatingLoad load) throws InterruptedException {
+    ServersCpu cpu = ServersCpu.start(ensemble);
+    SaturatingLoad.Written written = load.run(Duration.ofSeconds(sliceSeconds));
+    return new Slice(written.perSecond(), written.writes(), cpu.micros());
+  }
+
   private List<Pair> quiet(List<Pair> pairs) {
     return pairs.stream().filter(pair -> pair.stealPercent() <= stealPercentMax).toList();
   }
 
   /**
+   * Load on one side.
+   *
+   * @param writes that the CPU time was used for
+   * @param cpuMicros of all servers
+   */
+  private record Slice(double perSecond, long writes, double cpuMicros) {}
+
+  /**
    * Two slices, one after the other.
    *
-   * @param stock writes per second
-   * @param plugin writes per second
    * @param stealPercent of the machine's CPU time, taken by its host
    */
-  private record Pair(double stock, double plugin, double stealPercent) {}
+  private record Pair(Slice stock, Slice plugin, double stealPercent) {}
 
   /**
    * One sample.
    *
    * @param stock writes per second
+   * @param stockCpuMicros per write
    * @param plugin writes per second
+   * @param pluginCpuMicros per write
    * @param pairs that these are the means of
    * @param stealPercent the most that the host took in any of them
    */
-  private record Block(double stock, double plugin, int pairs, double stealPercent) {
+  private record Block(
+      double stock,
+      double stockCpuMicros,
+      double plugin,
+      double pluginCpuMicros,
+      int pairs,
+      double stealPercent) {
 
     static Block ofQuietest(List<Pair> pairs, int count) {
       List<Pair> quietest =
@@ -219,11 +266,24 @@ public final class ThroughputRatio implements Callable<Integer> {
               .sorted(Comparator.comparingDouble(Pair::stealPercent))
               .limit(count)
               .toList();
+      List<Slice> stock = quietest.stream().map(Pair::stock).toList();
+      List<Slice> plugin = quietest.stream().map(Pair::plugin).toList();
       return new Block(
-          quietest.stream().mapToDouble(Pair::stock).average().orElseThrow(),
-          quietest.stream().mapToDouble(Pair::plugin).average().orElseThrow(),
+          perSecond(stock),
+          cpuMicros(stock),
+          perSecond(plugin),
+          cpuMicros(plugin),
           quietest.size(),
           quietest.get(quietest.size() - 1).stealPercent());
+    }
+
+    private static double perSecond(List<Slice> slices) {
+      return slices.stream().mapToDouble(Slice::perSecond).average().orElseThrow();
+    }
+
+    private static double cpuMicros(List<Slice> slices) {
+      return slices.stream().mapToDouble(Slice::cpuMicros).sum()
+          / slices.stream().mapToLong(Slice::writes).sum();
     }
 
     double ratio() {

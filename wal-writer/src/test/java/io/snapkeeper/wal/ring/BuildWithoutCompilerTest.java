@@ -3,14 +3,12 @@ package io.snapkeeper.wal.ring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,12 +37,7 @@ class BuildWithoutCompilerTest {
   private String only(List<String> tools) throws IOException {
     Path bin = Files.createDirectory(directory.resolve("bin"));
     for (String tool : tools) {
-      Path found =
-          Stream.of(System.getenv("PATH").split(File.pathSeparator))
-              .map(dir -> Path.of(dir, tool))
-              .filter(Files::isExecutable)
-              .findFirst()
-              .orElseThrow();
+      Path found = OnPath.find(tool).orElseThrow();
       Files.createSymbolicLink(bin.resolve(tool), found);
     }
     return bin.toString();

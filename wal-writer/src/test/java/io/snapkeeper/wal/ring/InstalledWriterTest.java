@@ -43,8 +43,7 @@ class InstalledWriterTest {
     assumeTrue(
         Files.getOwner(directory).getName().equals("root"), "giving up root's rights needs them");
     for (String tool : List.of("setpriv", "ionice", "setcap")) {
-      assumeTrue(
-          isOnPath(tool), "no " + tool + " (Debian: apt-get install util-linux libcap2-bin)");
+      OnPath.require("util-linux libcap2-bin", tool);
     }
     program = directory.resolve("snapkeeper-wal");
     Files.copy(TestWriter.binary().path(), program);
@@ -111,11 +110,6 @@ class InstalledWriterTest {
   private static void everybodyMay(Path file) throws IOException {
     Set<PosixFilePermission> all = PosixFilePermissions.fromString("rwxr-xr-x");
     Files.setPosixFilePermissions(file, all);
-  }
-
-  private static boolean isOnPath(String tool) {
-    return Stream.of(System.getenv("PATH").split(File.pathSeparator))
-        .anyMatch(dir -> Files.isExecutable(Path.of(dir, tool)));
   }
 
   private static String run(List<String> command) throws IOException, InterruptedException {

@@ -1,16 +1,13 @@
 package io.snapkeeper.wal.ring;
 
-import static org.junit.jupiter.api.Assumptions.abort;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** The writers that the build has made. */
 final class TestWriter {
@@ -43,14 +40,7 @@ final class TestWriter {
   }
 
   private static Path emulation() throws IOException {
-    String qemu =
-        Stream.of(System.getenv("PATH").split(File.pathSeparator))
-            .flatMap(
-                dir -> Stream.of("qemu-aarch64", "qemu-aarch64-static").map(Path.of(dir)::resolve))
-            .filter(Files::isExecutable)
-            .map(Path::toString)
-            .findFirst()
-            .orElseGet(() -> abort("no qemu-aarch64 (Debian: apt-get install qemu-user)"));
+    Path qemu = OnPath.require("qemu-user", "qemu-aarch64", "qemu-aarch64-static");
     Path directory = Files.createTempDirectory("snapkeeper-writer-");
     Path program = directory.resolve("snapkeeper-wal-aarch64");
     try (InputStream carried = WriterBinary.class.getResourceAsStream("snapkeeper-wal-aarch64")) {

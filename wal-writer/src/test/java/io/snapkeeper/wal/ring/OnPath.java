@@ -1,0 +1,33 @@
+package io.snapkeeper.wal.ring;
+
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The tools that this machine has. */
+final class OnPath {
+
+  private OnPath() {}
+
+  /** The first one that is there under any of these names. */
+  static Optional<Path> find(String... names) {
+    return Stream.of(System.getenv("PATH").split(File.pathSeparator))
+        .flatMap(dir -> Stream.of(names).map(name -> Path.of(dir, name)))
+        .filter(Files::isExecutable)
+        .findFirst();
+  }
+
+  /**
+   * As {@link #find}; a test that needs it is not run without it.
+   *
+   * @param packages that have it in Debian
+   */
+  static Path require(String packages, String... names) {
+    return find(names)
+        .orElseGet(() -> abort("no " + names[0] + " (Debian: apt-get install " + packages + ")"));
+  }
+}

@@ -19,7 +19,7 @@ int skw_orders_open(struct skw_orders *orders, void *memory, uint64_t data_bytes
       .directory = directory,
   };
   skw_log_file_remove_leftovers(directory);
-  skw_priority_raise(&orders->priority);
+  skw_priority_open(&orders->priority);
   atomic_store(&orders->ring->io_class, (uint32_t)orders->priority.best);
   orders->completed = atomic_load(&orders->ring->completed);
   return posix_memalign((void **)&orders->last_block, SKW_BLOCK_BYTES_MAX, SKW_BLOCK_BYTES_MAX);
@@ -192,7 +192,8 @@ static int commit(struct skw_orders *orders, uint64_t submitted) {
   uint64_t start = now_nanos();
   skw_priority_take(&orders->priority, skw_priority_next(&orders->priority, start));
   int error = write_range(orders, from, to);
-  skw_priority_told(&orders->priority, now_nanos() - start);
+  uint64_t end = now_nanos();
+  skw_priority_told(&orders->priority, end, end - start);
   if (error == 0) {
     orders->durable = to;
     orders->completed = number;

@@ -29,7 +29,7 @@ struct skw_orders {
 
 /*
  * Of a memory that holds a ring with so many bytes of data, a power of two, and for the logs of a
- * directory. Takes what an earlier writer has left there away, and the best I/O priority. Returns 0 or an errno.
+ * directory. Takes what an earlier writer has left there away. Returns 0 or an errno.
  */
 int skw_orders_open(struct skw_orders *orders, void *memory, uint64_t data_bytes, int directory);
 

@@ -64,7 +64,7 @@ struct skw_ring {
   /* By the writer: entries completed so far, and how it fares. */
   _Alignas(64) _Atomic uint64_t completed;
   _Atomic uint32_t error;          /* errno of the entry after `completed`; 0: none */
-  _Atomic uint32_t io_class;       /* 1: real-time, 2: best-effort */
+  _Atomic uint32_t io_class;       /* that it may have; 1: real-time, 2: best-effort */
   _Atomic uint64_t zeroed_bytes;   /* of the current file */
   _Atomic uint64_t overruns;       /* this writer's commits that found no zeros to overwrite */
   _Atomic uint32_t block_bytes;    /* of the current file's file system */

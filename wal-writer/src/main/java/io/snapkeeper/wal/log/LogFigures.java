@@ -6,7 +6,7 @@ package io.snapkeeper.wal.log;
  * @param overruns commits that found no zeros to overwrite: they needed the file system's journal
  *     and took longer
  * @param respawns writer processes that died or hung and were replaced
- * @param ioClass the class of its writes for the block scheduler
+ * @param ioClass the class that its writes have for the block scheduler while others make them slow
  */
 public record LogFigures(long overruns, long respawns, IoClass ioClass) {
 

@@ -3,6 +3,7 @@ package io.snapkeeper.wal.example;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.snapkeeper.wal.OnPath;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -10,10 +11,11 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -34,10 +36,7 @@ class KeyValueStoreTest {
   /** As a user installs the library and builds a program with it. */
   @BeforeAll
   static void install() throws Exception {
-    boolean compiler =
-        Stream.of(System.getenv("PATH").split(":", -1))
-            .anyMatch(place -> Files.isExecutable(Path.of(place, "cc")));
-    if (!System.getProperty("os.name").equals("Linux") || !compiler) {
+    if (!System.getProperty("os.name").equals("Linux") || OnPath.find("cc").isEmpty()) {
       notInstalled = "no C compiler: the C library was not built";
       return;
     }
@@ -100,6 +99,32 @@ class KeyValueStoreTest {
     }
     try (Store recovered = new Store(inC())) {
       assertThat(recovered.ask("get key-19")).isEqualTo("4");
+    }
+  }
+
+  /** As root installs it for other users: the kernel lets them see less of such a process. */
+  @Test
+  void inCAnOrdinaryUserHasAWriterWithFileCapabilities() throws Exception {
+    List<String> command = new ArrayList<>(inC());
+    assumeTrue(
+        Files.getOwner(directory).getName().equals("root"), "giving up root's rights needs them");
+    OnPath.require("util-linux", "setpriv");
+    OnPath.require("libcap2-bin", "setcap");
+    Path writer = installed.resolve("bin/snapkeeper-wal-for-others");
+    run("install", "-m", "755", installed.resolve("bin/snapkeeper-wal").toString(), writer + "");
+    run("setcap", "cap_sys_nice=ep", writer.toString());
+    run("chown", "1000", directory.toString());
+    Files.setPosixFilePermissions(installed, PosixFilePermissions.fromString("rwxr-xr-x"));
+    command.set(command.size() - 1, writer.toString());
+    command.addAll(0, List.of("setpriv", "--reuid=1000", "--regid=1000", "--clear-groups"));
+    try (Store store = new Store(command)) {
+      assertThat(store.ask("set key value")).isEqualTo("ok");
+      long pid = store.process.children().findFirst().orElseThrow().pid();
+      assertThat(Files.readAllLines(Path.of("/proc/" + pid + "/status")))
+          .contains("CapEff:\t0000000000800000");
+    }
+    try (Store recovered = new Store(command)) {
+      assertThat(recovered.ask("get key")).isEqualTo("value");
     }
   }
 

@@ -3,6 +3,7 @@ package io.snapkeeper.wal.ring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.snapkeeper.wal.OnPath;
 import io.snapkeeper.wal.log.LogFigures.IoClass;
 import io.snapkeeper.wal.log.LogSettings;
 import java.io.File;

@@ -2,6 +2,7 @@ package io.snapkeeper.wal.ring;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.snapkeeper.wal.OnPath;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package io.snapkeeper.wal.ring;
+package io.snapkeeper.wal;
 
 import static org.junit.jupiter.api.Assumptions.abort;
 
@@ -9,12 +9,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The tools that this machine has. */
-final class OnPath {
+public final class OnPath {
 
   private OnPath() {}
 
   /** The first one that is there under any of these names. */
-  static Optional<Path> find(String... names) {
+  public static Optional<Path> find(String... names) {
     return Stream.of(System.getenv("PATH").split(File.pathSeparator))
         .flatMap(dir -> Stream.of(names).map(name -> Path.of(dir, name)))
         .filter(Files::isExecutable)
@@ -26,7 +26,7 @@ final class OnPath {
    *
    * @param packages that have it in Debian
    */
-  static Path require(String packages, String... names) {
+  public static Path require(String packages, String... names) {
     return find(names)
         .orElseGet(() -> abort("no " + names[0] + " (Debian: apt-get install " + packages + ")"));
   }

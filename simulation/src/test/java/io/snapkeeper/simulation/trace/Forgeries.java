@@ -17,16 +17,29 @@ public final class Forgeries {
   private final List<List<String>> files = new ArrayList<>();
   private final List<Forgery> made = new ArrayList<>();
 
-  private Forgeries() {}
+  private final double where;
+
+  private Forgeries(double where) {
+    this.where = where;
+  }
 
   /**
-   * Every forgery that this class knows.
+   * Every forgery that this class knows, in the middle of the traces.
    *
    * @param traces of a run with slots, accepted as they are
    * @throws AssertionError if the run lacks what one of them needs
    */
   public static List<Forgery> of(List<TraceSource> traces) throws IOException {
-    Forgeries forgeries = new Forgeries();
+    return of(traces, 0.5);
+  }
+
+  /**
+   * The same elsewhere.
+   *
+   * @param where from 0, at the first place that can be forged so, to 1, at the last one
+   */
+  public static List<Forgery> of(List<TraceSource> traces, double where) throws IOException {
+    Forgeries forgeries = new Forgeries(where);
     for (TraceSource trace : traces) {
       List<String> lines = new ArrayList<>();
       trace.forEach((number, text) -> lines.add(text));
@@ -46,7 +59,7 @@ public final class Forgeries {
     Place taken = find("a report of another server", place -> isForeignReport(place));
     change("a report that the leader took", taken, raised("p99Micros", 1), true);
     change("the backlog in a report that the leader took", taken, raised("txns", 7), false);
-    Place made = find("a report", place -> place.text().startsWith("member reports"));
+    Place made = find("a report that another one follows", place -> isFollowed(place));
     change("a report as its member made it", made, raised("unscheduled", 1), true);
     Place next = made.next("member reports");
     remove("a report as its member made it", made, next.index - 1);
@@ -64,13 +77,24 @@ public final class Forgeries {
     insert("a grant", grant, another);
     remove("a grant", grant, grant.next("leader").index - 1);
     change("the receiver of a grant", grant, raised("sid", 1), true);
+    // What else a message brings, such as a new order, is answered first.
     Place heard =
-        find("a grant heard", place -> place.text().endsWith("degraded=false"), "member hears");
+        find(
+            "a grant heard",
+            p ->
+                p.text().endsWith("degraded=false")
+                    && p.next("member").text().startsWith("member notes text=\"slot received"),
+            "member hears");
     Place after = heard.next("member");
     String without = heard.text().replaceFirst(" grant=true.*", " grant=false");
     replace("a grant that was not heard", heard, without, after.index);
     Place plain =
-        find("a message without a grant", p -> p.text().endsWith("grant=false"), "member hears");
+        find(
+            "a message without a grant, to which nothing is answered",
+            p ->
+                p.text().endsWith("grant=false")
+                    && !p.next("member").text().startsWith("member notes"),
+            "member hears");
     String slot = " grant=true slot=0x%x ttlMillis=5000 degraded=false";
     long id = plain.number("epoch") << 32 | 0xFFFF;
     String with = plain.text().replaceFirst(" grant=false", slot.formatted(id));
@@ -208,7 +232,7 @@ public final class Forgeries {
     return find(what, search, "");
   }
 
-  /** The middle one of all places that fit, so that there is something before and behind it. */
+  /** One of all places that fit. */
   private Place find(String what, Search search, String prefix) {
     List<Place> found = new ArrayList<>();
     for (int file = 0; file < files.size(); file++) {
@@ -228,7 +252,7 @@ public final class Forgeries {
     if (found.isEmpty()) {
       throw new AssertionError("these traces have no " + what + " to forge");
     }
-    return found.get(found.size() / 2);
+    return found.get((int) Math.round(where * (found.size() - 1)));
   }
 
   private static boolean hasJustFired(Place place) {
@@ -243,6 +267,13 @@ public final class Forgeries {
   private boolean isForeignReport(Place place) {
     return place.text().startsWith("leader reported")
         && !files.get(place.file).get(0).endsWith(" sid=" + place.number("sid"));
+  }
+
+  /** Of the last one to a leader only that leader's own trace shows the absence. */
+  private static boolean isFollowed(Place place) {
+    return place.text().startsWith("member reports")
+        && place.hasNext("member reports")
+        && place.next("member reports").number("seq") == place.number("seq") + 1;
   }
 
   /** A leader's line with a time is a step; its answers have none. */

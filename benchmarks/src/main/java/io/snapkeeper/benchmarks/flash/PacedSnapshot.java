@@ -292,7 +292,8 @@ public final class PacedSnapshot implements Callable<Integer> {
                 probeFile,
                 sampler,
                 template.snapshotBytes(),
-                Duration.ofSeconds(patienceSeconds));
+                Duration.ofSeconds(patienceSeconds),
+                () -> flushToDisk(parent));
         Thread.sleep(Duration.ofSeconds(warmUpSeconds).toMillis());
         SnapshotWatch.Moment from = watch.awaitBefore(snapshotsBefore);
         window.begin();

@@ -110,6 +110,11 @@ record SnapshotRun(
    */
   static boolean isWrittenOut(
       ProbeLog probe, List<Slice> slices, long fromMicros, long snapshotBytes) {
+    return bytesBeyondTheLog(probe, slices, fromMicros) >= 0.97 * snapshotBytes;
+  }
+
+  /** What the disk has written since the snapshot began, beyond what it wrote before. */
+  static double bytesBeyondTheLog(ProbeLog probe, List<Slice> slices, long fromMicros) {
     Save save = first(probe, fromMicros);
     double quietRate = quietBytesPerSecond(slices, fromMicros, save.startMicros());
     double beyond = 0;
@@ -118,6 +123,6 @@ record SnapshotRun(
         beyond += slice.bytes() - quietRate * (slice.endMicros() - slice.startMicros()) / 1e6;
       }
     }
-    return beyond >= 0.97 * snapshotBytes;
+    return beyond;
   }
 }

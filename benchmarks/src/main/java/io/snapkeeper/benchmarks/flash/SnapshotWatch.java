@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** Waits until the one server of an ensemble has taken snapshots and its disk has them. */
 final class SnapshotWatch {
@@ -37,12 +38,19 @@ final class SnapshotWatch {
   private final DiskSampler sampler;
   private final long snapshotBytes;
   private final Duration patience;
+  private final Flush flush;
+
+  /** Brings to the disk what the server has given to the page cache. */
+  interface Flush {
+    void run() throws IOException, InterruptedException;
+  }
 
   /**
    * @param what is measured, for errors
    * @param sampler of the server's disk
    * @param snapshotBytes size of a snapshot
    * @param patience for each
+   * @param flush of the disk's file system
    */
   SnapshotWatch(
       String what,
@@ -50,13 +58,15 @@ final class SnapshotWatch {
       Path probeFile,
       DiskSampler sampler,
       long snapshotBytes,
-      Duration patience) {
+      Duration patience,
+      Flush flush) {
     this.what = what;
     this.server = server;
     this.probeFile = probeFile;
     this.sampler = sampler;
     this.snapshotBytes = snapshotBytes;
     this.patience = patience;
+    this.flush = flush;
   }
 
   private Moment now() throws IOException {
@@ -79,8 +89,9 @@ final class SnapshotWatch {
                 + OVERLAPS_MAX
                 + " times, and no time is left without one; raise --snap-count or lower --rate");
       }
-      awaitNext(from);
-      // Or a collection falls into the measured time, as at the start.
+      awaitTaken(from);
+      // Or its bytes, and a collection, fall into the measured time, as at the start.
+      flush.run();
       server.collectGarbage();
       Thread.sleep(SETTLING_MILLIS);
       from = now();
@@ -94,23 +105,50 @@ final class SnapshotWatch {
         && all.get(all.size() - 1).outcome() == SnapshotInterval.Outcome.UNFINISHED;
   }
 
-  /** Waits for the first snapshot that begins from then on. */
+  /** Waits until the first snapshot that begins from then on is on the disk. */
   void awaitNext(Moment from) throws IOException, InterruptedException {
+    await(
+        "no snapshot was taken and on the disk",
+        from,
+        probe ->
+            hasBegun(probe, from)
+                && SnapshotRun.isWrittenOut(
+                    probe, sampler.slices(0), from.micros(), snapshotBytes));
+  }
+
+  /** Waits until the server has made a snapshot that begins from then on. */
+  private void awaitTaken(Moment from) throws IOException, InterruptedException {
+    await("no snapshot was taken", from, probe -> hasBegun(probe, from));
+  }
+
+  private void await(String fault, Moment from, Predicate<ProbeLog> done)
+      throws IOException, InterruptedException {
     long deadline = System.nanoTime() + patience.toNanos();
     while (System.nanoTime() < deadline) {
       Thread.sleep(POLL_MILLIS);
-      ProbeLog probe = seenSince(from);
-      if (probe.saves().stream().anyMatch(save -> save.startMicros() >= from.micros())
-          && SnapshotRun.isWrittenOut(probe, sampler.slices(0), from.micros(), snapshotBytes)) {
+      if (done.test(seenSince(from))) {
         return;
       }
     }
     throw new EnsembleException(
-        what
-            + ": no snapshot was taken and on the disk within "
-            + patience.toSeconds()
-            + " s; a lower --snap-count or a higher --rate brings it sooner, but the disk needs time"
-            + " for it before the next one");
+        "%s: %s within %d s (%s); a lower --snap-count or a higher --rate brings it sooner, but"
+                .formatted(what, fault, patience.toSeconds(), state(from))
+            + " the disk needs time for it before the next one");
+  }
+
+  private static boolean hasBegun(ProbeLog probe, Moment from) {
+    return probe.saves().stream().anyMatch(save -> save.startMicros() >= from.micros());
+  }
+
+  private String state(Moment from) throws IOException {
+    ProbeLog probe = seenSince(from);
+    String seen =
+        "%d log commits and %d snapshots".formatted(probe.commits().size(), probe.saves().size());
+    if (!hasBegun(probe, from)) {
+      return seen + "; the server prints: " + server.logTail(1);
+    }
+    double beyond = SnapshotRun.bytesBeyondTheLog(probe, sampler.slices(0), from.micros());
+    return seen + "; the disk wrote %.0f of %.0f MB".formatted(beyond / 1e6, snapshotBytes / 1e6);
   }
 
   /** What the probe has seen from then on. */

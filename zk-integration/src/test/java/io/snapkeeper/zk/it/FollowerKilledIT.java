@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.snapkeeper.ensemble.Ensemble;
 import io.snapkeeper.ensemble.ServerLibraries.Line;
+import io.snapkeeper.ensemble.Waiting;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -45,6 +47,12 @@ class FollowerKilledIT {
               });
       long victim = running[0].path("sid").asLong();
       String slot = running[0].path("slot").path("id").asText();
+      // It says that it begins before it makes the file.
+      Waiting.until(
+          "a file of the snapshot in progress",
+          TestEnsembles.PATIENCE,
+          () -> !partialFiles(ensemble, victim).isEmpty(),
+          () -> ensemble.logTail(victim));
       ensemble.kill(victim);
       slow.pausePerNode(10);
       List<String> partial = partialFiles(ensemble, victim);
@@ -81,12 +89,14 @@ class FollowerKilledIT {
     }
   }
 
-  private static List<String> partialFiles(Ensemble ensemble, long sid) throws IOException {
+  private static List<String> partialFiles(Ensemble ensemble, long sid) {
     try (Stream<Path> files = Files.list(ensemble.dataDirectory(sid).resolve("version-2"))) {
       return files
           .map(file -> file.getFileName().toString())
           .filter(name -> name.endsWith(".partial"))
           .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -17,6 +17,12 @@ class HardLimitIT {
 
   private static final long LIMIT_BYTES = 1024 * 1024;
 
+  /**
+   * In which a log grows. The random part is a tenth of the limit: with steps of 64 KiB it would be
+   * one or two of them, and all members would often hit the same one.
+   */
+  private static final int STEP_KIBIBYTES = 4;
+
   @RegisterExtension final TestEnsembles ensembles = new TestEnsembles();
 
   @Test
@@ -24,7 +30,8 @@ class HardLimitIT {
     Ensemble ensemble =
         ensembles.startWithLastLeading(
             TestEnsembles.withPlugin(Line.V3_9, 3, 1_000_000)
-                .config("snapkeeper.hardLimit.logMegabytes", "1"));
+                .config("snapkeeper.hardLimit.logMegabytes", "1")
+                .config("preAllocSize", Integer.toString(STEP_KIBIBYTES)));
     try (JMXConnector jmx = ensemble.jmx(3)) {
       Orders.of(jmx).call("pause", 600);
     }

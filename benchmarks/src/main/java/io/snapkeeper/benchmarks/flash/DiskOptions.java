@@ -6,10 +6,10 @@ import java.io.PrintWriter;
 import picocli.CommandLine.Option;
 
 /** What the emulated disks of a program are like. */
-final class DiskOptions {
+public final class DiskOptions {
 
   /** Exit code of a program that this machine cannot run. */
-  static final int NOT_RUN = 3;
+  public static final int NOT_RUN = 3;
 
   @Option(
       names = "--disk-mebibytes",
@@ -37,7 +37,7 @@ final class DiskOptions {
   }
 
   /** Says why this machine cannot have such disks; false if it can. */
-  static boolean saysNotRun(PrintWriter out) {
+  public static boolean saysNotRun(PrintWriter out) {
     return FlashDisks.unavailable()
         .map(
             reason -> {

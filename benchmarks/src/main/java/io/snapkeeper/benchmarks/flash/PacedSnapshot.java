@@ -1,5 +1,6 @@
 package io.snapkeeper.benchmarks.flash;
 
+import io.snapkeeper.benchmarks.ensemble.LoggedWrites;
 import io.snapkeeper.benchmarks.ensemble.QuietHost;
 import io.snapkeeper.benchmarks.ensemble.Spread;
 import io.snapkeeper.benchmarks.ensemble.Turns;
@@ -54,9 +55,6 @@ public final class PacedSnapshot implements Callable<Integer> {
 
   /** Less than the tree's log, snapshots and the file system need is no use. */
   private static final int DISK_SPARE_MEBIBYTES = 512;
-
-  /** Of a write in the log: its header, path and checksum. */
-  private static final int LOGGED_BESIDE_DATA_BYTES = 150;
 
   /**
    * So that no collection falls into the measured time: it would stop commits on any disk. A minute
@@ -234,8 +232,8 @@ public final class PacedSnapshot implements Callable<Integer> {
     // The template's copy, the snapshot of the leader's start, the measured one and a next one.
     int needed = 4 * treeMegabytes + DISK_SPARE_MEBIBYTES;
     // Each one before is kept, and so is the log until it begins.
-    double logMegabytes = snapCount * (payloadBytes + LOGGED_BESIDE_DATA_BYTES) / 1e6;
-    needed += snapshotsBefore * (treeMegabytes + (int) Math.ceil(logMegabytes));
+    double logMebibytes = LoggedWrites.mebibytes(snapCount, payloadBytes);
+    needed += snapshotsBefore * (treeMegabytes + (int) Math.ceil(logMebibytes));
     return diskOptions.over(FlashSpec.ofDefaults().withScheduler(scheduler).withMebibytes(needed));
   }
 

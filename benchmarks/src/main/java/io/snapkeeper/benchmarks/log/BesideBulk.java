@@ -3,6 +3,7 @@ package io.snapkeeper.benchmarks.log;
 import io.snapkeeper.benchmarks.ensemble.QuietHost;
 import io.snapkeeper.benchmarks.ensemble.Spread;
 import io.snapkeeper.benchmarks.ensemble.Turns;
+import io.snapkeeper.benchmarks.flash.DiskOptions;
 import io.snapkeeper.benchmarks.flash.DiskQueue;
 import io.snapkeeper.benchmarks.flash.PacedBulk;
 import io.snapkeeper.ensemble.flash.FlashDisk;
@@ -44,7 +45,6 @@ import picocli.CommandLine.Spec;
     })
 public final class BesideBulk implements Callable<Integer> {
 
-  private static final int NOT_RUN = 3;
   private static final int DISK_MEBIBYTES = 1_536;
 
   /** Before the log alone is measured, and before the log beside the bulk write is. */
@@ -147,10 +147,8 @@ public final class BesideBulk implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     PrintWriter out = spec.commandLine().getOut();
-    if (FlashDisks.unavailable().isPresent()) {
-      out.println("not run: " + FlashDisks.unavailable().get());
-      out.flush();
-      return NOT_RUN;
+    if (DiskOptions.saysNotRun(out)) {
+      return DiskOptions.NOT_RUN;
     }
     requireQueueSettings();
     List<Row> rows = new ArrayList<>();

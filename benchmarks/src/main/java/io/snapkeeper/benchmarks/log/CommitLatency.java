@@ -3,6 +3,7 @@ package io.snapkeeper.benchmarks.log;
 import io.snapkeeper.benchmarks.disk.FileTree;
 import io.snapkeeper.benchmarks.ensemble.Spread;
 import io.snapkeeper.benchmarks.ensemble.Turns;
+import io.snapkeeper.benchmarks.flash.DiskOptions;
 import io.snapkeeper.ensemble.flash.FlashDisks;
 import io.snapkeeper.ensemble.flash.FlashSpec;
 import java.io.IOException;
@@ -43,7 +44,6 @@ public final class CommitLatency implements Callable<Integer> {
   private static final String MEMORY = "memory";
 
   private static final Path MEMORY_DIRECTORY = Path.of("/dev/shm");
-  private static final int NOT_RUN = 3;
   private static final double WARM_UP_SECONDS = 1;
 
   @Spec private CommandSpec spec;
@@ -107,10 +107,8 @@ public final class CommitLatency implements Callable<Integer> {
   public Integer call() throws Exception {
     PrintWriter out = spec.commandLine().getOut();
     boolean emulated = devices.stream().anyMatch(CommitLatency::isEmulated);
-    if (emulated && FlashDisks.unavailable().isPresent()) {
-      out.println("not run: " + FlashDisks.unavailable().get());
-      out.flush();
-      return NOT_RUN;
+    if (emulated && DiskOptions.saysNotRun(out)) {
+      return DiskOptions.NOT_RUN;
     }
     List<Thread> busy = keepBusy();
     out.println(

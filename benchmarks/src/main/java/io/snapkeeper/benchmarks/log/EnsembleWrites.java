@@ -1,9 +1,11 @@
 package io.snapkeeper.benchmarks.log;
 
+import io.snapkeeper.benchmarks.ensemble.LoggedWrites;
 import io.snapkeeper.benchmarks.ensemble.QuietHost;
 import io.snapkeeper.benchmarks.ensemble.ServersCpu;
 import io.snapkeeper.benchmarks.ensemble.Spread;
 import io.snapkeeper.benchmarks.ensemble.Turns;
+import io.snapkeeper.benchmarks.flash.DiskOptions;
 import io.snapkeeper.ensemble.Clients;
 import io.snapkeeper.ensemble.Ensemble;
 import io.snapkeeper.ensemble.EnsembleSpec;
@@ -41,16 +43,12 @@ import picocli.CommandLine.Spec;
     })
 public final class EnsembleWrites implements Callable<Integer> {
 
-  private static final int NOT_RUN = 3;
   private static final int SERVERS = 5;
   private static final int NODES = 1_000;
   private static final int HEAP_MEGABYTES = 192;
 
   /** ZooKeeper's log files and the plugin's next one are made long before they are full. */
   private static final int DISK_SPARE_MEBIBYTES = 384;
-
-  /** Of a write in the log: its header, path and checksum. */
-  private static final int LOGGED_BESIDE_DATA_BYTES = 150;
 
   private static final Path MEMORY_DIRECTORY = Path.of("/dev/shm");
   private static final Duration START = Duration.ofSeconds(90);
@@ -128,10 +126,8 @@ public final class EnsembleWrites implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     PrintWriter out = spec.commandLine().getOut();
-    if (devices.contains(Device.EMULATED) && FlashDisks.unavailable().isPresent()) {
-      out.println("not run: " + FlashDisks.unavailable().get());
-      out.flush();
-      return NOT_RUN;
+    if (devices.contains(Device.EMULATED) && DiskOptions.saysNotRun(out)) {
+      return DiskOptions.NOT_RUN;
     }
     List<Row> rows = new ArrayList<>();
     for (Device device : devices) {
@@ -166,11 +162,10 @@ public final class EnsembleWrites implements Callable<Integer> {
 
   private FlashSpec flash() {
     // The load goes on while a run waits for a quiet host, by default for up to a minute.
-    double logBytes =
-        2.0 * (warmUpSeconds + 60 + seconds) * rate * (payloadBytes + LOGGED_BESIDE_DATA_BYTES);
+    double writes = 2.0 * (warmUpSeconds + 60 + seconds) * rate;
     return FlashSpec.ofDefaults()
         .withMegabytesPerSecond(megabytesPerSecond)
-        .withMebibytes(DISK_SPARE_MEBIBYTES + (int) (logBytes / (1 << 20)));
+        .withMebibytes(DISK_SPARE_MEBIBYTES + (int) LoggedWrites.mebibytes(writes, payloadBytes));
   }
 
   private Run run(Row row, QuietHost.Window window) throws Exception {

@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
       "Runs real ZooKeeper servers on 127.0.0.1 under the same load twice: first stock, then with the"
           + " plugin, and shows what the plugin changed.",
       "",
-      "Takes under 4 minutes, with --quick under 90 seconds. Ctrl-C stops everything and removes"
+      "Takes under 4 minutes, with --quick about 90 seconds. Ctrl-C stops everything and removes"
           + " every file."
     },
     exitCodeListHeading = "%nExit codes:%n",
@@ -48,7 +48,7 @@ public final class DemoCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Option(names = "--quick", description = "A shorter run, under 90 seconds on two cores.")
+  @Option(names = "--quick", description = "A shorter run, about 90 seconds on two cores.")
   private boolean quick;
 
   @Option(

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "priority.h"
+#include "zeroing_plan.h"
 
 /* No name that begins so is a log's, a snapshot's, or anything that a tool of theirs touches. */
 #define TEMPORARY_PREFIX "snapkeeper-wal."
@@ -22,13 +23,6 @@
 #define ZERO_BYTES (64u << 10)
 /* One claim of zeros: one call of the file system's journal. */
 #define CLAIM_BYTES (256u << 10)
-/* A burst may need so much before the thread has woken. */
-#define AHEAD_BYTES_MIN (1u << 20)
-#define AHEAD_BYTES_MAX (32u << 20)
-#define AHEAD_SECONDS 2.0
-/* Zeroing is bulk, and goes no faster than it has to. */
-#define BYTES_PER_SECOND_MIN (4.0 * (1 << 20))
-#define HEADWAY 2.0
 #define IDLE_SECONDS 0.1
 
 struct skw_log_file {
@@ -51,7 +45,9 @@ struct skw_log_file {
   uint64_t zeroed;
   uint64_t claimed;
   uint64_t tail;
+  uint64_t writes;
   uint64_t overruns;
+  bool zeroes; /* whether there are to be zeros */
   bool awaited;
   bool closing;
 };
@@ -138,7 +134,7 @@ static int zero_beginning(struct skw_log_file *file, uint64_t bytes, atomic_bool
   for (uint64_t at = 0; error == 0 && at < bytes; at += ZERO_BYTES) {
     error = write_all(file->bulk, file->zeros, ZERO_BYTES, at);
     if (!*hurry) {
-      sleep_seconds(ZERO_BYTES / BYTES_PER_SECOND_MIN);
+      sleep_seconds(ZERO_BYTES / SKW_ZEROS_PER_SECOND_MIN);
     }
   }
   if (error == 0 && fdatasync(file->bulk) != 0) {
@@ -188,7 +184,7 @@ int skw_log_file_make_now(int directory, uint64_t size_step_bytes, struct skw_lo
 
 int skw_log_file_make_ahead(int directory, uint64_t size_step_bytes, atomic_bool *hurry,
                             struct skw_log_file **made) {
-  return make(directory, size_step_bytes, AHEAD_BYTES_MIN, hurry, made);
+  return make(directory, size_step_bytes, SKW_AHEAD_BYTES_MIN, hurry, made);
 }
 
 static bool is_temporary(const char *name) {
@@ -284,7 +280,8 @@ int skw_log_file_write(struct skw_log_file *file, struct iovec *blocks, int coun
   if (end > file->tail) {
     file->tail = end;
   }
-  bool short_of_zeros = file->zeroed - file->tail < AHEAD_BYTES_MIN / 2;
+  file->writes++;
+  bool short_of_zeros = file->zeroes && file->zeroed - file->tail < SKW_AHEAD_BYTES_MIN / 2;
   if (short_of_zeros) {
     pthread_cond_broadcast(&file->changed);
   }
@@ -300,41 +297,8 @@ int skw_log_file_publish(struct skw_log_file *file, const char *name) {
   return fsync(file->directory) == 0 ? 0 : errno;
 }
 
-struct growth {
-  double seconds;
-  uint64_t tail;
-  double bytes_per_second;
-};
-
-/* An average over about a second. */
-static void observe(struct growth *growth, uint64_t tail) {
-  double now = now_seconds();
-  double elapsed = now - growth->seconds;
-  if (elapsed <= 0) {
-    return;
-  }
-  double rate = (double)(tail - growth->tail) / elapsed;
-  double weight = elapsed >= 1 ? 1 : elapsed;
-  growth->bytes_per_second += weight * (rate - growth->bytes_per_second);
-  growth->seconds = now;
-  growth->tail = tail;
-}
-
-static uint64_t wanted_ahead(const struct growth *growth) {
-  double bytes = growth->bytes_per_second * AHEAD_SECONDS;
-  if (bytes < AHEAD_BYTES_MIN) {
-    return AHEAD_BYTES_MIN;
-  }
-  return bytes > AHEAD_BYTES_MAX ? AHEAD_BYTES_MAX : (uint64_t)bytes;
-}
-
-static double pace(const struct growth *growth) {
-  double bytes_per_second = HEADWAY * growth->bytes_per_second;
-  return bytes_per_second < BYTES_PER_SECOND_MIN ? BYTES_PER_SECOND_MIN : bytes_per_second;
-}
-
 /* Zeroes what is claimed, without the lock. */
-static int zero_claim(struct skw_log_file *file, const struct growth *growth) {
+static int zero_claim(struct skw_log_file *file, const struct skw_zeroing_plan *plan) {
   uint64_t from = file->zeroed;
   int error = make_room(file, from + CLAIM_BYTES);
   for (uint64_t at = from; error == 0 && at < from + CLAIM_BYTES; at += ZERO_BYTES) {
@@ -344,7 +308,7 @@ static int zero_claim(struct skw_log_file *file, const struct growth *growth) {
     bool hurry = file->awaited || file->closing;
     pthread_mutex_unlock(&file->lock);
     if (!hurry) {
-      sleep_seconds(ZERO_BYTES / pace(growth) - (now_seconds() - start));
+      sleep_seconds(ZERO_BYTES / skw_zeroing_per_second(plan) - (now_seconds() - start));
     }
   }
   if (error == 0 && fdatasync(file->bulk) != 0) {
@@ -367,25 +331,28 @@ static void wait_for_a_commit(struct skw_log_file *file) {
 static void *keep_ahead(void *argument) {
   struct skw_log_file *file = argument;
   skw_priority_of_zeros();
-  struct growth growth = {now_seconds(), file->tail, 0};
+  struct skw_zeroing_plan plan;
   pthread_mutex_lock(&file->lock);
+  skw_zeroing_plan_open(&plan, now_seconds(), file->tail, file->writes);
   while (!file->closing) {
-    observe(&growth, file->tail);
-    if (file->zeroed >= file->tail + wanted_ahead(&growth)) {
+    skw_zeroing_plan_told(&plan, now_seconds(), file->tail, file->writes);
+    file->zeroes = skw_zeroing_wanted(&plan);
+    uint64_t ahead = skw_zeroing_ahead_bytes(&plan);
+    if ((file->zeroes ? file->zeroed : file->size_bytes) >= file->tail + ahead) {
       wait_for_a_commit(file);
       continue;
     }
+    /* Also for room only: nobody may write beyond the end of a file that is being made longer. */
     file->claimed = file->zeroed + CLAIM_BYTES;
     pthread_mutex_unlock(&file->lock);
-    int error = zero_claim(file, &growth);
+    int error = file->zeroes ? zero_claim(file, &plan) : make_room(file, file->zeroed + ahead);
     pthread_mutex_lock(&file->lock);
     if (error == 0) {
-      file->zeroed = file->claimed;
+      file->zeroed = file->zeroes ? file->claimed : file->zeroed;
     } else {
-      /* Commits go on without zeros: a full disk shows itself there. */
-      file->claimed = file->zeroed;
-      file->closing = true;
+      file->closing = true; /* commits go on without zeros: a full disk shows itself there */
     }
+    file->claimed = file->zeroed;
     pthread_cond_broadcast(&file->changed);
   }
   pthread_mutex_unlock(&file->lock);

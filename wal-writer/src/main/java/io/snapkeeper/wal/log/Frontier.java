@@ -61,6 +61,12 @@ final class Frontier {
     notifyAll();
   }
 
+  /** The claimed bytes are as they were, and may be handed out again. */
+  synchronized void release() {
+    claimed = zeroed;
+    notifyAll();
+  }
+
   /**
    * Hands all bytes before a place to the committing thread. Waits for the zeroing of some of them
    * to end.

@@ -1,6 +1,7 @@
 package io.snapkeeper.wal.log;
 
 import java.io.IOException;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** The file that is appended to, as the committing and the zeroing thread share it. */
 final class OpenLog {
@@ -14,6 +15,8 @@ final class OpenLog {
 
   /** Written by the committing thread. */
   private volatile long durableBytes;
+
+  private final AtomicLong commits = new AtomicLong();
 
   OpenLog(PreparedFile prepared, String name) {
     this.file = prepared.file();
@@ -38,13 +41,29 @@ final class OpenLog {
     return durableBytes;
   }
 
+  /** By the committing thread. */
   void durableUpTo(long bytes) {
+    commits.incrementAndGet();
     durableBytes = bytes;
   }
 
-  /** Grows the file, if it is too short for so much content; by the zeroing thread only. */
+  /** How often the durable end was moved. */
+  long commits() {
+    return commits.get();
+  }
+
+  /** Whether the file is long enough for so much content; by the zeroing thread only. */
+  boolean hasRoom(long contentBytes) {
+    return contentBytes <= sizeBytes;
+  }
+
+  /**
+   * Grows the file, if it is too short for so much content; by the zeroing thread only, while it
+   * has claimed the bytes at the file's frontier: nobody may commit beyond the present end
+   * meanwhile.
+   */
   void makeRoom(long contentBytes, LogSettings settings) throws IOException {
-    if (contentBytes > sizeBytes) {
+    if (!hasRoom(contentBytes)) {
       long size = settings.sizeBytes(contentBytes);
       file.extend(size);
       sizeBytes = size;

@@ -18,6 +18,9 @@ final class ZeroAhead implements AutoCloseable {
   /** Without a wish to zero anything it looks so often whether there is one. */
   private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+  /** Without zeros it looks so often whether there is to be more room, or zeros again. */
+  private static final long NO_ZEROS_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
   /** A full disk is not filled again and again. */
   private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(60);
 
@@ -95,8 +98,8 @@ final class ZeroAhead implements AutoCloseable {
         busy = false;
       }
       if (!busy && !closed) {
-        idle = true;
-        LockSupport.parkNanos(this, IDLE_NANOS);
+        idle = plan.zeroes();
+        LockSupport.parkNanos(this, idle ? IDLE_NANOS : NO_ZEROS_NANOS);
         idle = false;
       }
     }
@@ -104,7 +107,11 @@ final class ZeroAhead implements AutoCloseable {
 
   /** Zeroes one claim if zeros are wanted. */
   private boolean refill(OpenLog log, ZeroingPlan plan) {
-    plan.tailAt(System.nanoTime() / 1e9, log.durableBytes());
+    plan.tailAt(System.nanoTime() / 1e9, log.durableBytes(), log.commits());
+    if (!plan.zeroes()) {
+      makeRoom(log, plan.aheadBytes());
+      return false;
+    }
     if (log.aheadBytes() >= plan.aheadBytes()) {
       return false;
     }
@@ -131,6 +138,25 @@ final class ZeroAhead implements AutoCloseable {
       frontier.done(success);
     }
     return success;
+  }
+
+  /** Commits that find no zeros still find a file that is long enough. */
+  private void makeRoom(OpenLog log, long aheadBytes) {
+    if (log.hasRoom(log.durableBytes() + aheadBytes)) {
+      return;
+    }
+    Frontier frontier = log.frontier();
+    long from = frontier.claim(log.file().blockBytes());
+    if (from < 0) {
+      return;
+    }
+    try {
+      log.makeRoom(from + aheadBytes, settings);
+      frontier.release();
+    } catch (IOException | RuntimeException e) {
+      frontier.done(false);
+      troubles.add("room for " + log.name(), e);
+    }
   }
 
   private static void pause(long startNanos, ZeroingPlan plan) {

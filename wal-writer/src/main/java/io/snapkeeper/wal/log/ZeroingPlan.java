@@ -1,8 +1,8 @@
 package io.snapkeeper.wal.log;
 
 /**
- * How far ahead of a log's tail to zero, and how fast, by how fast the log grows. Time is an
- * argument. Not thread-safe.
+ * Whether to zero ahead of a log's tail, how far, and how fast, by how fast the log grows and by
+ * how much at once. Time is an argument. Not thread-safe.
  */
 final class ZeroingPlan {
 
@@ -25,15 +25,27 @@ final class ZeroingPlan {
 
   private static final double SMOOTHING_SECONDS = 1;
 
+  /**
+   * Zeros spare a commit the file system's journal, and cost the disk as many bytes as the commit
+   * has. At 64 KiB, by {@code CommitLatency}, they cost more than they spare, at 4 KiB next to
+   * nothing; from half of the former on there are none.
+   */
+  static final double COMMIT_BYTES_MAX = 32 << 10;
+
   private double growthBytesPerSecond;
+  private double commitsPerSecond;
   private double lastSeconds = Double.NaN;
   private long lastTail;
+  private long lastCommits;
 
-  /** The log's tail is here now; times and tails do not decrease. */
-  void tailAt(double seconds, long tail) {
+  /**
+   * The log's tail is here now, after so many commits; times, tails and commits do not decrease.
+   */
+  void tailAt(double seconds, long tail, long commits) {
     if (Double.isNaN(lastSeconds)) {
       lastSeconds = seconds;
       lastTail = tail;
+      lastCommits = commits;
       return;
     }
     double elapsed = seconds - lastSeconds;
@@ -43,11 +55,19 @@ final class ZeroingPlan {
     double weight = 1 - StrictMath.exp(-elapsed / SMOOTHING_SECONDS);
     double growth = (tail - lastTail) / elapsed;
     growthBytesPerSecond += weight * (growth - growthBytesPerSecond);
+    double rate = (commits - lastCommits) / elapsed;
+    commitsPerSecond += weight * (rate - commitsPerSecond);
     lastSeconds = seconds;
     lastTail = tail;
+    lastCommits = commits;
   }
 
-  /** Zeros to have ahead of the tail, in bytes. */
+  /** Whether there are to be zeros ahead of the tail at all. */
+  boolean zeroes() {
+    return growthBytesPerSecond <= COMMIT_BYTES_MAX * commitsPerSecond;
+  }
+
+  /** Zeros to have ahead of the tail, or room if there are to be none, in bytes. */
   long aheadBytes() {
     double wanted = growthBytesPerSecond * AHEAD_SECONDS;
     return (long) Math.max(AHEAD_BYTES_MIN, Math.min(AHEAD_BYTES_MAX, wanted));

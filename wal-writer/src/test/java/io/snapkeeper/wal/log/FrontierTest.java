@@ -42,6 +42,20 @@ class FrontierTest {
   }
 
   @Test
+  void aReleasedClaimHasNoZeros() throws Exception {
+    Frontier frontier = new Frontier(1_000);
+    frontier.claim(500);
+    CompletableFuture<Boolean> commit =
+        CompletableFuture.supplyAsync(() -> frontier.reserve(1_200));
+    while (!frontier.awaited()) {
+      Thread.onSpinWait();
+    }
+    frontier.release();
+    assertThat(commit.get(10, TimeUnit.SECONDS)).isFalse();
+    assertThat(frontier.claim(500)).isEqualTo(1_200);
+  }
+
+  @Test
   void aCommitBeforeAClaimDoesNotWait() {
     Frontier frontier = new Frontier(1_000);
     frontier.claim(500);

@@ -8,12 +8,40 @@ import org.junit.jupiter.api.Test;
 
 class ZeroingPlanTest {
 
+  private static final double COMMITS_PER_SECOND = 20_000;
+
   private static ZeroingPlan grown(double bytesPerSecond, double seconds) {
+    return grown(bytesPerSecond, COMMITS_PER_SECOND, seconds);
+  }
+
+  private static ZeroingPlan grown(double bytesPerSecond, double commitsPerSecond, double seconds) {
     ZeroingPlan plan = new ZeroingPlan();
     for (double at = 0; at <= seconds; at += 0.1) {
-      plan.tailAt(at, (long) (at * bytesPerSecond));
+      plan.tailAt(at, (long) (at * bytesPerSecond), (long) (at * commitsPerSecond));
     }
     return plan;
+  }
+
+  @Test
+  void largeCommitsGetNoZeros() {
+    assertThat(grown(1_000 * (ZeroingPlan.COMMIT_BYTES_MAX - 64), 1_000, 10).zeroes()).isTrue();
+    assertThat(grown(1_000 * (ZeroingPlan.COMMIT_BYTES_MAX + 64), 1_000, 10).zeroes()).isFalse();
+  }
+
+  @Test
+  void aLogAtRestGetsZeros() {
+    assertThat(new ZeroingPlan().zeroes()).isTrue();
+    assertThat(grown(0, 0, 10).zeroes()).isTrue();
+  }
+
+  @Test
+  void smallCommitsAfterLargeOnesGetZerosAgain() {
+    ZeroingPlan plan = grown(100e6, 100, 10);
+    assertThat(plan.zeroes()).isFalse();
+    for (int tenths = 1; tenths <= 50; tenths++) {
+      plan.tailAt(10 + tenths / 10.0, 1_000_000_000L + tenths * 400_000L, 1_000 + tenths * 100L);
+    }
+    assertThat(plan.zeroes()).isTrue();
   }
 
   @Test
@@ -38,7 +66,7 @@ class ZeroingPlanTest {
   @Test
   void aLogThatGrowsNoMoreIsForgotten() {
     ZeroingPlan plan = grown(5e6, 10);
-    plan.tailAt(30, 50_000_000);
+    plan.tailAt(30, 50_000_000, 200_000);
     assertThat(plan.aheadBytes()).isEqualTo(ZeroingPlan.AHEAD_BYTES_MIN);
   }
 
@@ -46,7 +74,7 @@ class ZeroingPlanTest {
   void aClockThatStandsStillChangesNothing() {
     ZeroingPlan plan = grown(5e6, 10);
     double before = plan.bytesPerSecond();
-    plan.tailAt(9.5, 100_000_000);
+    plan.tailAt(9.5, 100_000_000, 200_001);
     assertThat(plan.bytesPerSecond()).isCloseTo(before, within(1e-9));
   }
 }

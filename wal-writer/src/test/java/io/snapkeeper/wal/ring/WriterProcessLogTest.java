@@ -29,6 +29,9 @@ class WriterProcessLogTest {
 
   private static final byte[] HEADER = "ZKLG-and-16-byte".getBytes(StandardCharsets.US_ASCII);
 
+  /** Longer than an emulated writer takes to start on a busy machine: that is no hang. */
+  private static final Duration HUNG_AFTER = Duration.ofSeconds(3);
+
   @TempDir private Path directory;
 
   private final List<String> troubles = new CopyOnWriteArrayList<>();
@@ -132,7 +135,7 @@ class WriterProcessLogTest {
   @ParameterizedTest
   @EnumSource(Way.class)
   void aStoppedWriterIsTakenOverFrom(Way way) throws Exception {
-    try (WriterProcessLog log = open(way, Duration.ofMillis(500))) {
+    try (WriterProcessLog log = open(way, HUNG_AFTER)) {
       log.begin("log.1", HEADER);
       log.append(HEADER, 0, 16);
       log.commit();

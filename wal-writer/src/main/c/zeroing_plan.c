@@ -1,0 +1,44 @@
+#include "zeroing_plan.h"
+
+#define AHEAD_BYTES_MAX (32u << 20)
+#define AHEAD_SECONDS 2.0
+#define HEADWAY 2.0
+/* From this size on, zeros cost a commit's disk more than they spare it. */
+#define COMMIT_BYTES_MAX (32.0 * (1 << 10))
+
+void skw_zeroing_plan_open(struct skw_zeroing_plan *plan, double seconds, uint64_t tail, uint64_t writes) {
+  *plan = (struct skw_zeroing_plan){.seconds = seconds, .tail = tail, .writes = writes};
+}
+
+/* Averages over about a second. */
+void skw_zeroing_plan_told(struct skw_zeroing_plan *plan, double seconds, uint64_t tail, uint64_t writes) {
+  double elapsed = seconds - plan->seconds;
+  if (elapsed <= 0) {
+    return;
+  }
+  double weight = elapsed >= 1 ? 1 : elapsed;
+  double growth = (double)(tail - plan->tail) / elapsed;
+  plan->bytes_per_second += weight * (growth - plan->bytes_per_second);
+  double rate = (double)(writes - plan->writes) / elapsed;
+  plan->writes_per_second += weight * (rate - plan->writes_per_second);
+  plan->seconds = seconds;
+  plan->tail = tail;
+  plan->writes = writes;
+}
+
+bool skw_zeroing_wanted(const struct skw_zeroing_plan *plan) {
+  return plan->bytes_per_second <= COMMIT_BYTES_MAX * plan->writes_per_second;
+}
+
+uint64_t skw_zeroing_ahead_bytes(const struct skw_zeroing_plan *plan) {
+  double bytes = plan->bytes_per_second * AHEAD_SECONDS;
+  if (bytes < SKW_AHEAD_BYTES_MIN) {
+    return SKW_AHEAD_BYTES_MIN;
+  }
+  return bytes > AHEAD_BYTES_MAX ? AHEAD_BYTES_MAX : (uint64_t)bytes;
+}
+
+double skw_zeroing_per_second(const struct skw_zeroing_plan *plan) {
+  double bytes = HEADWAY * plan->bytes_per_second;
+  return bytes < SKW_ZEROS_PER_SECOND_MIN ? SKW_ZEROS_PER_SECOND_MIN : bytes;
+}

@@ -1,0 +1,25 @@
+/*
+ * Plans zeros as a test says, line by line on standard input, each of them SECONDS TAIL WRITES; the
+ * first one opens the log. Prints at the end whether zeros are wanted, how many bytes of them ahead
+ * of the tail, and how many per second.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "zeroing_plan.h"
+
+int main(void) {
+  struct skw_zeroing_plan plan;
+  double seconds;
+  uint64_t tail, writes;
+  if (scanf("%lf %" SCNu64 " %" SCNu64, &seconds, &tail, &writes) != 3) {
+    return 2;
+  }
+  skw_zeroing_plan_open(&plan, seconds, tail, writes);
+  while (scanf("%lf %" SCNu64 " %" SCNu64, &seconds, &tail, &writes) == 3) {
+    skw_zeroing_plan_told(&plan, seconds, tail, writes);
+  }
+  printf("%d\n%" PRIu64 "\n%.0f\n", skw_zeroing_wanted(&plan), skw_zeroing_ahead_bytes(&plan),
+         skw_zeroing_per_second(&plan));
+  return 0;
+}

@@ -2,6 +2,7 @@
 #include "priority.h"
 
 #include <assert.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -28,8 +29,8 @@
 #define CYCLE_NANOS (2500 * MILLISECOND)
 #define OTHERS_NANOS (500 * MILLISECOND)
 
-/* Below the default level, 4: BFQ takes a thread of that for an application that starts. */
-#define LEVEL_OF_ZEROS 5
+/* For threads that inherit what the committing thread has at the moment. */
+static atomic_int server_priority;
 
 static bool set(int priority) { return syscall(SYS_ioprio_set, IOPRIO_WHO_PROCESS, 0, priority) == 0; }
 
@@ -51,9 +52,10 @@ void skw_priority_open(struct skw_priority *priority) {
     priority->of_the_server = first_of(SKW_CLASS_OF_THE_SERVER);
     set(priority->of_the_server);
   }
+  atomic_store(&server_priority, priority->of_the_server);
 }
 
-void skw_priority_of_zeros(void) { set(first_of(SKW_CLASS_BEST_EFFORT) | LEVEL_OF_ZEROS); }
+void skw_priority_of_zeros(void) { set(atomic_load(&server_priority)); }
 
 enum skw_class skw_priority_next(const struct skw_priority *priority, uint64_t now_nanos) {
   if (now_nanos >= priority->until_nanos) {

@@ -30,8 +30,9 @@ struct skw_priority {
 void skw_priority_open(struct skw_priority *priority);
 
 /*
- * For a thread that writes zeros ahead: it has inherited the priority of the commits, which would
- * wait for it in the same class.
+ * For a thread that writes zeros ahead: it may have inherited a raised priority, in which commits
+ * would wait for it. The server's own: with a lower one BFQ keeps the disk free for the commits,
+ * and zeros and all bulk writes wait for whole slices.
  */
 void skw_priority_of_zeros(void);
 

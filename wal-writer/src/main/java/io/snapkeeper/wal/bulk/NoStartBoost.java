@@ -1,30 +1,27 @@
 package io.snapkeeper.wal.bulk;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 
 /**
- * Keeps the scheduler BFQ from taking a direct bulk write for an application that starts.
+ * Keeps the scheduler BFQ from favouring a bulk write over the log beside it.
  *
- * <p>A thread that begins to write is served as such for several seconds: with thirty times its
- * weight, and with the disk kept free for its next request ({@code
- * bfq_bfqq_handle_idle_busy_switch} in the kernel's {@code bfq-iosched.c}). A log's commit then
- * waits for whole slices of bulk requests. BFQ does so only for threads of the default priority. So
- * the first requests go out one level below it, and the others, as the log's, at the default: two
- * threads of equal weight are served request by request. To stay below for good would cost most of
- * the bandwidth.
+ * <p>BFQ takes a thread that begins to write for an application that starts, and one that writes
+ * and pauses for soft real-time ({@code bfq_bfqq_handle_idle_busy_switch} in the kernel's {@code
+ * bfq-iosched.c}): it gets many times its weight, and the disk is kept free for its next request. A
+ * log's commit then waits for slices of hundreds of milliseconds. BFQ does so only for threads of
+ * the default priority. So the whole server writes one level below it, which needs no privilege:
+ * log, zeros and snapshots stay of equal weight, and are served request by request. Were only the
+ * snapshots below, unequal weights would cost them most of the bandwidth.
  *
- * <p>Without BFQ, and where somebody has chosen a priority for the server, nothing is done. What
- * fails is said once and costs latency only. Thread-safe; each file is written by one thread, of
- * its own.
+ * <p>Where no disk has BFQ, and where somebody has chosen a priority for the server, nothing is
+ * done. What fails is told and costs latency only.
  */
-public final class NoStartBoost implements BulkFile.Opener {
+public final class NoStartBoost {
 
   /** Where Linux says which scheduler a disk has. */
   private static final Path BLOCK_DEVICES = Path.of("/sys/block");
@@ -35,38 +32,44 @@ public final class NoStartBoost implements BulkFile.Opener {
   /** The next one below the default, 4. */
   private static final int BELOW_DEFAULT = 5;
 
-  /** BFQ decides at the first; some more, because it looks at a queue anew when it was empty. */
-  static final int FIRST_REQUESTS = 8;
-
-  private final BulkFile.Opener files;
   private final Path blockDevices;
   private final String program;
   private final BiConsumer<String, Throwable> troubles;
-  private final AtomicBoolean failed = new AtomicBoolean();
 
   /**
-   * @param files makes the files
-   * @param troubles is told, once, if a priority cannot be set, with its place
+   * @param troubles is told if the priority cannot be set, with its place
    */
-  public NoStartBoost(BulkFile.Opener files, BiConsumer<String, Throwable> troubles) {
-    this(files, BLOCK_DEVICES, "ionice", troubles);
+  public NoStartBoost(BiConsumer<String, Throwable> troubles) {
+    this(BLOCK_DEVICES, "ionice", troubles);
   }
 
-  NoStartBoost(
-      BulkFile.Opener files,
-      Path blockDevices,
-      String program,
-      BiConsumer<String, Throwable> troubles) {
-    this.files = files;
+  NoStartBoost(Path blockDevices, String program, BiConsumer<String, Throwable> troubles) {
     this.blockDevices = blockDevices;
     this.program = program;
     this.troubles = troubles;
   }
 
-  @Override
-  public BulkFile open(Path path, boolean direct) throws IOException {
-    BulkFile file = files.open(path, direct);
-    return direct && !failed.get() && isBfqInUse() ? new Begun(file) : file;
+  /** For the calling thread, and for the threads and processes that it starts from now on. */
+  public void applyToThisThread() {
+    if (!isBfqInUse()) {
+      return;
+    }
+    try {
+      ThreadIoPriority own = ThreadIoPriority.ofThisThread(program);
+      if (own.isDefault()) {
+        own.bestEffort(BELOW_DEFAULT);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (IOException | RuntimeException e) {
+      troubles.accept(
+          "the server's I/O priority",
+          new IOException(
+              "a disk is scheduled by BFQ, which favours what begins to write: log commits may"
+                  + " wait for a snapshot. The remedy is ionice (util-linux or BusyBox) on the path,"
+                  + " or another scheduler",
+              e));
+    }
   }
 
   /** On any disk: those that a volume lies on are not easily told. */
@@ -86,58 +89,5 @@ public final class NoStartBoost implements BulkFile.Opener {
   private static String schedulers(Path device) throws IOException {
     Path file = device.resolve("queue/scheduler");
     return Files.isReadable(file) ? Files.readString(file) : "";
-  }
-
-  /** A step that changes a priority. */
-  private interface Step {
-    void run() throws IOException, InterruptedException;
-  }
-
-  /** A file from its first request on. */
-  private final class Begun extends ForwardingFile {
-
-    private ThreadIoPriority lowered; // of the writing thread, while it is
-    private int requests;
-
-    Begun(BulkFile file) {
-      super(file);
-    }
-
-    @Override
-    public void write(ByteBuffer block, long position) throws IOException {
-      if (requests == 0) {
-        attempt(this::lower);
-      }
-      super.write(block, position);
-      if (++requests == FIRST_REQUESTS && lowered != null) {
-        attempt(lowered::unset);
-      }
-    }
-
-    private void lower() throws IOException, InterruptedException {
-      ThreadIoPriority own = ThreadIoPriority.ofThisThread(program);
-      if (own.isDefault()) {
-        own.bestEffort(BELOW_DEFAULT);
-        lowered = own;
-      }
-    }
-
-    private void attempt(Step step) {
-      try {
-        step.run();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      } catch (IOException | RuntimeException e) {
-        if (failed.compareAndSet(false, true)) {
-          troubles.accept(
-              "the I/O priority of snapshots",
-              new IOException(
-                  "a disk is scheduled by BFQ, which favours what begins to write: log commits may"
-                      + " wait for a snapshot. The remedy is ionice (util-linux) on the path, or"
-                      + " another scheduler",
-                  e));
-        }
-      }
-    }
   }
 }

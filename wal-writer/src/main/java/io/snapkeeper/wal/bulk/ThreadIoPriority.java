@@ -53,11 +53,6 @@ final class ThreadIoPriority {
     run("-c", "2", "-n", Integer.toString(level));
   }
 
-  /** As if nobody had set one. */
-  void unset() throws IOException, InterruptedException {
-    run("-c", "0");
-  }
-
   private String run(String... options) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of(program));
     command.addAll(List.of(options));

@@ -13,6 +13,7 @@ import io.snapkeeper.zk.Plugin;
 import io.snapkeeper.zk.admin.AdminCommands;
 import io.snapkeeper.zk.config.PluginConfig;
 import io.snapkeeper.zk.config.SnapshotConfig;
+import io.snapkeeper.zk.config.WriterConfig.Placement;
 import io.snapkeeper.zk.control.Orders;
 import io.snapkeeper.zk.control.SnapkeeperBean;
 import io.snapkeeper.zk.log.LogWriting;
@@ -118,6 +119,10 @@ public final class SnapkeeperQuorumPeer extends QuorumPeer {
             config.schedulerOn(),
             () -> getZkDb().getDataTree().cachedApproximateDataSize(),
             () -> getQuorumVerifier().getVotingMembers().size());
+    if (config.snapshots().direct() || config.writer().placement() != Placement.OFF) {
+      // The threads that write, and a writer process, are started by this one, later.
+      new NoStartBoost(faults::record).applyToThisThread();
+    }
     Trace trace = startTrace();
     Member member = new Member(setup, Clock.MONOTONIC, faults, trace);
     Optional<DirectSnapshots> snapshots = directSnapshots(member);
@@ -164,7 +169,7 @@ public final class SnapkeeperQuorumPeer extends QuorumPeer {
                 measured.orElse(DiskModel.SAFE),
                 fault -> faults.record("the pacer of snapshots", fault)),
             member.forecasts(),
-            new NoStartBoost(BulkFile.Opener.SYSTEM, faults::record),
+            BulkFile.Opener.SYSTEM,
             faults::record));
   }
 

@@ -218,6 +218,8 @@ public final class FlashDisks implements AutoCloseable {
             .strip();
     String device = Path.of(loop).getFileName().toString();
     Path queue = Path.of("/sys/block", device, "queue");
+    // Loop devices are used again: what a scheduler has learned of the last disk is not this one's.
+    write(queue.resolve("scheduler"), "none");
     write(queue.resolve("scheduler"), spec.scheduler());
     // As a flash drive says of itself; a loop device says otherwise, and BFQ treats it as a disk
     // that seeks.

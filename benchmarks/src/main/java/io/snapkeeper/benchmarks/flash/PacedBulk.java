@@ -1,7 +1,6 @@
 package io.snapkeeper.benchmarks.flash;
 
 import io.snapkeeper.wal.bulk.BulkFile;
-import io.snapkeeper.wal.bulk.NoStartBoost;
 import io.snapkeeper.wal.pacer.LivePacer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -23,11 +22,7 @@ public final class PacedBulk implements AutoCloseable {
 
   public PacedBulk(Path path, LivePacer pacer) throws IOException {
     this.pacer = pacer;
-    // Where the priority cannot be set, this is not what a snapshot does.
-    BulkFile.Opener files =
-        new NoStartBoost(
-            BulkFile.Opener.SYSTEM, (where, fault) -> failure = new IOException(where, fault));
-    this.file = files.open(path, true);
+    this.file = BulkFile.Opener.SYSTEM.open(path, true);
     thread.setDaemon(true);
   }
 

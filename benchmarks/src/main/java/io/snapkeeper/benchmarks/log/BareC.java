@@ -10,37 +10,52 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 
 /**
- * What the disk and the kernel need for the same blocks, and nothing else: a loop in C. Compiled
- * when it is opened, with {@code cc}.
+ * What the disk and the kernel need, and nothing else, by loops in C: for the same blocks, and for
+ * the way to another process and back. Compiled when it is opened, with {@code cc}.
  */
 final class BareC implements AutoCloseable {
 
-  private static final String SOURCE = "bare.c";
+  private static final String COMMITS = "bare";
+  private static final String WAKE_UPS = "wake_ups";
 
   private final Path directory;
-  private final Path program;
 
   private BareC(Path directory) {
     this.directory = directory;
-    this.program = directory.resolve("bare");
   }
 
   /**
-   * Compiles it.
+   * Compiles them.
    *
    * @throws IOException if there is no C compiler
    */
   static BareC compile() throws IOException, InterruptedException {
     BareC bare = new BareC(Files.createTempDirectory("snapkeeper-bare-"));
-    try (InputStream source = BareC.class.getResourceAsStream(SOURCE)) {
-      Path copy = bare.directory.resolve(SOURCE);
-      Files.copy(source, copy);
-      run(List.of("cc", "-std=c11", "-O2", "-o", bare.program.toString(), copy.toString()));
+    try {
+      bare.compile(COMMITS);
+      bare.compile(WAKE_UPS);
       return bare;
     } catch (IOException | InterruptedException e) {
       bare.close();
       throw e;
     }
+  }
+
+  private void compile(String program) throws IOException, InterruptedException {
+    Path copy = directory.resolve(program + ".c");
+    try (InputStream source = BareC.class.getResourceAsStream(program + ".c")) {
+      Files.copy(source, copy);
+    }
+    run(List.of("cc", "-std=c11", "-O2", "-o", path(program), copy.toString()));
+  }
+
+  private String path(String program) {
+    return directory.resolve(program).toString();
+  }
+
+  /** Wakes another process and is woken by it, again and again; a round counts as a commit. */
+  CommitFigures wakeUps(double seconds) throws IOException, InterruptedException {
+    return figures(run(List.of(path(WAKE_UPS), Double.toString(seconds))));
   }
 
   /**
@@ -53,21 +68,27 @@ final class BareC implements AutoCloseable {
       throws IOException, InterruptedException {
     Path log = Files.createTempDirectory(parent, "log-");
     try {
-      List<Long> lines =
+      return figures(
           run(
               List.of(
-                  program.toString(),
+                  path(COMMITS),
                   log.resolve("bare").toString(),
                   Integer.toString(recordBytes),
                   Integer.toString(perSecond),
                   Double.toString(warmUpSeconds),
-                  Double.toString(seconds)));
-      Histogram nanos = new Histogram(3);
-      lines.subList(1, lines.size()).forEach(nanos::recordValue);
-      return CommitFigures.of(nanos, lines.get(0));
+                  Double.toString(seconds))));
     } finally {
       FileTree.delete(log);
     }
+  }
+
+  /**
+   * @param printed the CPU time, and how long each took, in nanoseconds
+   */
+  private static CommitFigures figures(List<Long> printed) {
+    Histogram nanos = new Histogram(3);
+    printed.subList(1, printed.size()).forEach(nanos::recordValue);
+    return CommitFigures.of(nanos, printed.get(0));
   }
 
   /** What it printed, one number a line. */

@@ -9,6 +9,7 @@ import io.snapkeeper.benchmarks.flash.PacedBulk;
 import io.snapkeeper.ensemble.flash.FlashDisk;
 import io.snapkeeper.ensemble.flash.FlashDisks;
 import io.snapkeeper.ensemble.flash.FlashSpec;
+import io.snapkeeper.wal.bulk.NoStartBoost;
 import io.snapkeeper.wal.pacer.LivePacer;
 import io.snapkeeper.wal.pacer.PacerSettings;
 import io.snapkeeper.wal.profile.DiskModel;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.FutureTask;
 import java.util.function.LongConsumer;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
@@ -183,12 +185,22 @@ public final class BesideBulk implements Callable<Integer> {
     return FlashSpec.ofDefaults().withScheduler(scheduler).withMebibytes(DISK_MEBIBYTES);
   }
 
+  /** On a thread of its own, whose I/O priority is that of the row's server. */
   private Run run(Row row, QuietHost.Window window) throws Exception {
+    FutureTask<Run> run = new FutureTask<>(() -> runHere(row, window));
+    new Thread(run, "server").start();
+    return run.get();
+  }
+
+  private Run runHere(Row row, QuietHost.Window window) throws Exception {
     try (FlashDisks disks = FlashDisks.create(flash(row.device()), 1);
         DiskQueue queue = new DiskQueue(disks.disks().get(0).device())) {
       FlashDisk disk = disks.disks().get(0);
       queueSettings.forEach(queue::set);
       queuesInEffect.put(row.device(), queue.inEffect());
+      if (row.bulk() == Bulk.PACED || row.way() != CommitPath.Way.STOCK) {
+        new NoStartBoost(BesideBulk::notAsAServer).applyToThisThread();
+      }
       Path directory = Files.createDirectory(disk.mount().resolve("log"));
       LivePacer pacer = new LivePacer(PacerSettings.DEFAULT, DiskModel.SAFE);
       try (CommitPath path = row.way().open(directory, bytes)) {
@@ -206,6 +218,10 @@ public final class BesideBulk implements Callable<Integer> {
         return new Run(alone, beside, allBytesPerSecond - logBytesPerSecond);
       }
     }
+  }
+
+  private static void notAsAServer(String where, Throwable fault) {
+    throw new IllegalStateException(where, fault);
   }
 
   private void commit(CommitPath path, double forSeconds, LivePacer pacer, LongConsumer nanos)

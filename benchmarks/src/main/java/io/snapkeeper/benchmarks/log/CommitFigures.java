@@ -6,7 +6,8 @@ import org.HdrHistogram.Histogram;
  * Of one run.
  *
  * @param nanos how long each commit took
- * @param cpuMicros CPU time per commit, of the committing thread and of a writer process
+ * @param cpuMicros CPU time per commit, of the committing thread and of the writer's threads or
+ *     process
  */
 record CommitFigures(Histogram nanos, double cpuMicros) {
 

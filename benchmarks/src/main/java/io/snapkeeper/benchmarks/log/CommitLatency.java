@@ -32,9 +32,11 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "How long an append and its commit take, and how much CPU of the calling thread and of a writer"
-          + " process, with nothing else on the disk: ZooKeeper's own log, the plugin's from inside the"
-          + " process and from one of its own, and the bare writes of the same blocks by a loop in C."
+      "How long an append and its commit take, and how much CPU of the calling thread and of the"
+          + " writer's threads or process, with nothing else on the disk: ZooKeeper's own log, the"
+          + " plugin's from inside the process and from one of its own, and the bare writes of the same"
+          + " blocks by a loop in C. Before them, what it takes to wake another process and to be woken"
+          + " by it, again by a loop in C."
     })
 public final class CommitLatency implements Callable<Integer> {
 
@@ -45,6 +47,13 @@ public final class CommitLatency implements Callable<Integer> {
 
   private static final Path MEMORY_DIRECTORY = Path.of("/dev/shm");
   private static final double WARM_UP_SECONDS = 1;
+
+  /**
+   * For so long a processor that idles looks for work before it gives itself back to the host, in a
+   * guest whose kernel does that; not there elsewhere.
+   */
+  private static final Path GUEST_HALT_POLL_NANOS =
+      Path.of("/sys/module/haltpoll/parameters/guest_halt_poll_ns");
 
   @Spec private CommandSpec spec;
 
@@ -111,10 +120,11 @@ public final class CommitLatency implements Callable<Integer> {
       return DiskOptions.NOT_RUN;
     }
     List<Thread> busy = keepBusy();
-    out.println(
-        "| device | bytes | per second | way | p50 us | p99 us | p99.9 us | CPU us | p50 x bare |");
-    out.println("|---|---|---|---|---|---|---|---|---|");
     try (BareC bare = BareC.compile()) {
+      printWakeUps(bare, out);
+      out.println(
+          "| device | bytes | per second | way | p50 us | p99 us | p99.9 us | CPU us | p50 x bare |");
+      out.println("|---|---|---|---|---|---|---|---|---|");
       for (String device : devices) {
         onDevice(device, bare, out);
       }
@@ -140,6 +150,25 @@ public final class CommitLatency implements Callable<Integer> {
       threads.add(thread);
     }
     return threads;
+  }
+
+  private void printWakeUps(BareC bare, PrintWriter out) throws IOException, InterruptedException {
+    List<CommitFigures> runs = new ArrayList<>();
+    for (int repetition = 0; repetition < repetitions; repetition++) {
+      runs.add(bare.wakeUps(seconds));
+    }
+    out.printf(
+        "%d busy threads; to wake another process and to be woken by it: p50 %s us, p99 %s us,"
+            + " CPU %s us%s; medians (range) of %d%n%n",
+        busyThreads,
+        spread(runs, figures -> figures.micros(50)),
+        spread(runs, figures -> figures.micros(99)),
+        spread(runs, CommitFigures::cpuMicros),
+        Files.exists(GUEST_HALT_POLL_NANOS)
+            ? " (guest_halt_poll_ns " + Files.readString(GUEST_HALT_POLL_NANOS).strip() + ")"
+            : "",
+        repetitions);
+    out.flush();
   }
 
   private static boolean isEmulated(String device) {

@@ -7,8 +7,11 @@ import io.snapkeeper.wal.log.WriteAheadLog;
 import io.snapkeeper.wal.ring.WriterBinary;
 import io.snapkeeper.wal.ring.WriterProcessLog;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.zookeeper.ZooDefs;
@@ -88,7 +91,7 @@ interface CommitPath extends AutoCloseable {
   /** Appends a record and commits it. */
   void commit() throws IOException;
 
-  /** CPU that a process beside this one has used so far. */
+  /** CPU that others than the caller have used for it so far, threads or a process. */
   default long writerCpuNanos() {
     return 0;
   }
@@ -141,6 +144,9 @@ interface CommitPath extends AutoCloseable {
   /** See {@link Way#IN_PROCESS} and {@link Way#PROCESS}. */
   final class Written implements CommitPath {
 
+    /** How the writer names its thread. */
+    private static final String ZEROING = "snapkeeper-wal-zeroes";
+
     /** A log is rolled long before it is so large; so are ours. */
     private static final long ROLL_BYTES = 512L << 20;
 
@@ -178,7 +184,16 @@ interface CommitPath extends AutoCloseable {
               .flatMap(writer -> writer.info().totalCpuDuration())
               .map(Duration::toNanos)
               .orElse(0L)
-          : 0;
+          : zeroingCpuNanos();
+    }
+
+    /** Of the threads that write zeros ahead, which a process has in itself. */
+    private static long zeroingCpuNanos() {
+      ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+      return Arrays.stream(threads.getThreadInfo(threads.getAllThreadIds()))
+          .filter(thread -> thread != null && thread.getThreadName().startsWith(ZEROING))
+          .mapToLong(thread -> Math.max(0, threads.getThreadCpuTime(thread.getThreadId())))
+          .sum();
     }
 
     @Override

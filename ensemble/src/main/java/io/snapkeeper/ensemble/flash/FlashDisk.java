@@ -1,5 +1,7 @@
 package io.snapkeeper.ensemble.flash;
 
+import io.snapkeeper.ensemble.EnsembleException;
+import io.snapkeeper.ensemble.Waiting;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -10,6 +12,9 @@ import java.util.Locale;
 
 /** One emulated disk with a mounted ext4. Thread-safe. */
 public final class FlashDisk {
+
+  /** As long as a disk may take for what has not been written back yet. */
+  private static final Duration UNMOUNT = Duration.ofSeconds(10);
 
   private final Path control;
   private final Path mount;
@@ -60,6 +65,28 @@ public final class FlashDisk {
    */
   public void failWrites(int count) {
     order("fail " + count);
+  }
+
+  /** Brings everything that was written to its files to the disk. */
+  public void flush() {
+    SystemCommand.run(UNMOUNT, "sync", "-f", mount.toString());
+  }
+
+  /**
+   * Takes the file system down and mounts it again: what is seen then is on the disk, the journal
+   * has been recovered, and a file system whose journal could not be written takes writes again.
+   *
+   * @throws EnsembleException if somebody still has a file on it after ten seconds
+   */
+  public void remount() {
+    String directory = mount.toString();
+    // What has just been killed may not have let go of its files yet.
+    Waiting.until(
+        directory + " to be free",
+        UNMOUNT,
+        () -> SystemCommand.succeeds("umount", directory),
+        () -> "busy");
+    SystemCommand.run(UNMOUNT, "mount", "-t", "ext4", "/dev/" + device, directory);
   }
 
   private void order(String order) {

@@ -67,10 +67,15 @@ class FlashDisksIT {
       disk.stall(Duration.ofMillis(700));
       assertThat(secondsToWrite(file, new byte[4096])).isBetween(0.6, 10.0);
 
+      Path kept = disk.mount().resolve("kept");
+      assertThat(secondsToWrite(kept, data)).isPositive();
       disk.failWrites(1_000);
       assertThatThrownBy(() -> secondsToWrite(file, new byte[4096]))
           .isInstanceOf(IOException.class);
       disk.failWrites(0);
+      disk.remount();
+      assertThat(Files.readAllBytes(kept)).isEqualTo(data);
+      assertThat(secondsToWrite(file, data)).isPositive();
       assertThatThrownBy(() -> disk.changeBandwidth(0)).hasMessageContaining("bandwidth 0");
     }
     assertNothingLeft(directory);

@@ -81,15 +81,15 @@ class FailedDiskIT {
           TestEnsembles.PATIENCE,
           status -> status.at("/server/log/way").asText().equals(placement));
       ensemble.kill(followers[1]);
-      try (AckedWrites writes = new AckedWrites(ensemble, 400, 8)) {
+      // Before the disks go, its servers do.
+      try (ensemble;
+          AckedWrites writes = new AckedWrites(ensemble, 400, 8)) {
         writes.awaitMore(300);
         FlashDisk disk = disks.disks().get(ensemble.sids().indexOf(followers[0]));
         course.run(ensemble, followers[0], disk, writes);
         // The others go on, so that no client waits for ever.
         ensemble.start(followers[1], TestEnsembles.START_TIMEOUT);
         writes.awaitMore(300);
-      } finally {
-        ensemble.close();
       }
     }
   }
@@ -101,10 +101,14 @@ class FailedDiskIT {
     onDisks(
         placement,
         (ensemble, sufferer, disk, writes) -> {
+          // ZooKeeper does not sync its first, empty snapshot: without it nothing can be read.
+          disk.flush();
           disk.failWrites(ALL_THAT_COME);
           awaitItsEnd(ensemble, sufferer);
           Map<String, Long> acknowledged = writes.acknowledgedNow();
           disk.failWrites(0);
+          // Not what the kernel remembers, and not read-only, which a failed journal makes of it.
+          disk.remount();
           assertOnTheDisk(acknowledged, ensemble.dataDirectory(sufferer));
         });
   }

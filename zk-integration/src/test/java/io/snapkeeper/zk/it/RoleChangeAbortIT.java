@@ -10,8 +10,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import javax.management.remote.JMXConnector;
 import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.server.DataTree;
@@ -60,7 +64,7 @@ class RoleChangeAbortIT {
     }
     long committed = Long.decode(ensemble.srvr(LEADER).get("Zxid"));
     int snapshotsBefore = SnapshotFiles.of(ensemble.dataDirectory(LEADER)).size();
-    createPhantoms(ensemble);
+    createPhantoms(ensemble, committed);
     // It has given up its role: what it logged has gone into its tree.
     awaitLog(ensemble, "snapkeeper snapshot aborted sid=" + LEADER);
     awaitLog(ensemble, "Not sufficient followers synced");
@@ -94,23 +98,47 @@ class RoleChangeAbortIT {
     assertThat(partialFiles(ensemble)).as("files of the aborted snapshot").isEmpty();
   }
 
-  /** Kills the followers and has the leader log transactions that it cannot commit. */
-  private static void createPhantoms(Ensemble ensemble) throws Exception {
+  /**
+   * Has the leader log transactions that it cannot commit, and then kills the followers. Until it
+   * has logged them they are frozen, not dead: it would give up its role at its next tick, which
+   * may come before the transactions.
+   */
+  private static void createPhantoms(Ensemble ensemble, long committed) throws Exception {
+    Queue<String> acknowledged = new ConcurrentLinkedQueue<>();
     try (ZooKeeper client = Trees.connect(ensemble.ports(LEADER).client())) {
-      ensemble.kill(1);
-      ensemble.kill(2);
+      ensemble.freeze(1);
+      ensemble.freeze(2);
       for (int node = 0; node < NODES; node++) {
         client.create(
             SlowSnapshots.node(node) + "/phantom",
             new byte[10],
             ZooDefs.Ids.OPEN_ACL_UNSAFE,
             CreateMode.PERSISTENT,
-            (rc, path, context, name) ->
-                assertThat(rc).as("nobody may acknowledge %s", path).isNotZero(),
+            (rc, path, context, name) -> {
+              if (rc == KeeperException.Code.OK.intValue()) {
+                acknowledged.add(path);
+              }
+            },
             null);
       }
+      awaitLogged(ensemble, committed);
+      ensemble.kill(1);
+      ensemble.kill(2);
       awaitLog(ensemble, "Not sufficient followers synced");
     }
+    assertThat(acknowledged).as("acknowledged without a quorum").isEmpty();
+  }
+
+  private static void awaitLogged(Ensemble ensemble, long committed) {
+    Path data = ensemble.dataDirectory(LEADER);
+    Waiting.forValue(
+        NODES + " transactions in the log of server " + LEADER,
+        TestEnsembles.PATIENCE,
+        () -> {
+          int logged = SnapshotFiles.loggedFrom(data, committed + 1).size();
+          return logged >= NODES ? Optional.of(logged) : Optional.empty();
+        },
+        () -> ensemble.logTail(LEADER));
   }
 
   private static void assertNoPhantom(Path snapshot) throws IOException {

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,8 +20,6 @@
 #define TEMPORARY_PREFIX "snapkeeper-wal."
 #define TEMPORARY_SUFFIX ".tmp"
 
-/* One request of zeros: short, for commits wait for it. */
-#define ZERO_BYTES (64u << 10)
 /* One claim of zeros: one call of the file system's journal. */
 #define CLAIM_BYTES (256u << 10)
 #define IDLE_SECONDS 0.1
@@ -47,6 +46,7 @@ struct skw_log_file {
   uint64_t tail;
   uint64_t writes;
   uint64_t overruns;
+  uint64_t next_bytes; /* zeros that the next file is to begin with */
   bool zeroes; /* whether there are to be zeros */
   bool awaited;
   bool closing;
@@ -118,31 +118,30 @@ static int prepare(struct skw_log_file *file) {
   }
   file->size_bytes = (uint64_t)about.st_size;
   file->block_bytes = (uint32_t)about.st_blksize;
-  if (file->block_bytes == 0 || file->block_bytes > ZERO_BYTES ||
+  if (file->block_bytes == 0 || file->block_bytes > SKW_ZERO_BYTES ||
       (file->block_bytes & (file->block_bytes - 1)) != 0) {
     return EINVAL;
   }
-  if (posix_memalign(&file->zeros, ZERO_BYTES, ZERO_BYTES) != 0) {
+  if (posix_memalign(&file->zeros, SKW_ZERO_BYTES, SKW_ZERO_BYTES) != 0) {
     return ENOMEM;
   }
-  memset(file->zeros, 0, ZERO_BYTES);
+  memset(file->zeros, 0, SKW_ZERO_BYTES);
   return 0;
 }
 
-static int zero_beginning(struct skw_log_file *file, uint64_t bytes, atomic_bool *hurry) {
-  int error = make_room(file, bytes);
-  for (uint64_t at = 0; error == 0 && at < bytes; at += ZERO_BYTES) {
-    error = write_all(file->bulk, file->zeros, ZERO_BYTES, at);
-    if (!*hurry) {
-      sleep_seconds(ZERO_BYTES / SKW_ZEROS_PER_SECOND_MIN);
-    }
+int skw_log_file_zero_more(struct skw_log_file *file) {
+  uint64_t end = file->zeroed + SKW_ZERO_BYTES;
+  int error = make_room(file, end);
+  if (error == 0) {
+    error = write_all(file->bulk, file->zeros, SKW_ZERO_BYTES, file->zeroed);
   }
-  if (error == 0 && fdatasync(file->bulk) != 0) {
-    error = errno;
+  if (error == 0) {
+    file->zeroed = file->claimed = end;
   }
-  file->zeroed = file->claimed = bytes;
   return error;
 }
+
+int skw_log_file_settle(struct skw_log_file *file) { return fdatasync(file->bulk) == 0 ? 0 : errno; }
 
 static struct skw_log_file *allocate(int directory, uint64_t size_step_bytes) {
   struct skw_log_file *file = calloc(1, sizeof *file);
@@ -156,8 +155,7 @@ static struct skw_log_file *allocate(int directory, uint64_t size_step_bytes) {
   return file;
 }
 
-static int make(int directory, uint64_t size_step_bytes, uint64_t zeros, atomic_bool *hurry,
-                struct skw_log_file **made) {
+int skw_log_file_make(int directory, uint64_t size_step_bytes, struct skw_log_file **made) {
   struct skw_log_file *file = allocate(directory, size_step_bytes);
   if (file == NULL) {
     return ENOMEM;
@@ -167,7 +165,7 @@ static int make(int directory, uint64_t size_step_bytes, uint64_t zeros, atomic_
     error = prepare(file);
   }
   if (error == 0) {
-    error = zero_beginning(file, zeros, hurry);
+    error = skw_log_file_zero_more(file);
   }
   if (error != 0) {
     skw_log_file_close(file);
@@ -175,16 +173,6 @@ static int make(int directory, uint64_t size_step_bytes, uint64_t zeros, atomic_
   }
   *made = file;
   return 0;
-}
-
-int skw_log_file_make_now(int directory, uint64_t size_step_bytes, struct skw_log_file **made) {
-  atomic_bool hurry = true;
-  return make(directory, size_step_bytes, ZERO_BYTES, &hurry, made);
-}
-
-int skw_log_file_make_ahead(int directory, uint64_t size_step_bytes, atomic_bool *hurry,
-                            struct skw_log_file **made) {
-  return make(directory, size_step_bytes, SKW_AHEAD_BYTES_MIN, hurry, made);
 }
 
 static bool is_temporary(const char *name) {
@@ -301,20 +289,17 @@ int skw_log_file_publish(struct skw_log_file *file, const char *name) {
 static int zero_claim(struct skw_log_file *file, const struct skw_zeroing_plan *plan) {
   uint64_t from = file->zeroed;
   int error = make_room(file, from + CLAIM_BYTES);
-  for (uint64_t at = from; error == 0 && at < from + CLAIM_BYTES; at += ZERO_BYTES) {
+  for (uint64_t at = from; error == 0 && at < from + CLAIM_BYTES; at += SKW_ZERO_BYTES) {
     double start = now_seconds();
-    error = write_all(file->bulk, file->zeros, ZERO_BYTES, at);
+    error = write_all(file->bulk, file->zeros, SKW_ZERO_BYTES, at);
     pthread_mutex_lock(&file->lock);
     bool hurry = file->awaited || file->closing;
     pthread_mutex_unlock(&file->lock);
     if (!hurry) {
-      sleep_seconds(ZERO_BYTES / skw_zeroing_per_second(plan) - (now_seconds() - start));
+      sleep_seconds(SKW_ZERO_BYTES / skw_zeroing_per_second(plan) - (now_seconds() - start));
     }
   }
-  if (error == 0 && fdatasync(file->bulk) != 0) {
-    error = errno;
-  }
-  return error;
+  return error == 0 ? skw_log_file_settle(file) : error;
 }
 
 static void wait_for_a_commit(struct skw_log_file *file) {
@@ -337,6 +322,7 @@ static void *keep_ahead(void *argument) {
   while (!file->closing) {
     skw_zeroing_plan_told(&plan, now_seconds(), file->tail, file->writes);
     file->zeroes = skw_zeroing_wanted(&plan);
+    file->next_bytes = skw_zeroing_next_bytes(&plan, file->tail);
     uint64_t ahead = skw_zeroing_ahead_bytes(&plan);
     if ((file->zeroes ? file->zeroed : file->size_bytes) >= file->tail + ahead) {
       wait_for_a_commit(file);
@@ -366,6 +352,13 @@ void skw_log_file_keep_ahead(struct skw_log_file *file) {
 uint64_t skw_log_file_zeroed_bytes(struct skw_log_file *file) {
   pthread_mutex_lock(&file->lock);
   uint64_t bytes = file->zeroed;
+  pthread_mutex_unlock(&file->lock);
+  return bytes;
+}
+
+uint64_t skw_log_file_next_bytes(struct skw_log_file *file) {
+  pthread_mutex_lock(&file->lock);
+  uint64_t bytes = file->next_bytes;
   pthread_mutex_unlock(&file->lock);
   return bytes;
 }

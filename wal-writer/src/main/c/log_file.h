@@ -2,10 +2,12 @@
 #ifndef SNAPKEEPER_WAL_LOG_FILE_H
 #define SNAPKEEPER_WAL_LOG_FILE_H
 
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/uio.h>
+
+/* One request of zeros: short, for commits wait for it. */
+#define SKW_ZERO_BYTES (64u << 10)
 
 struct skw_log_file;
 
@@ -13,11 +15,14 @@ struct skw_log_file;
  * Makes a file under a name that is none of a log's, with few zeros at its beginning, because it is
  * waited for. Returns 0 or an errno.
  */
-int skw_log_file_make_now(int directory, uint64_t size_step_bytes, struct skw_log_file **made);
+int skw_log_file_make(int directory, uint64_t size_step_bytes, struct skw_log_file **made);
 
-/* The same with more zeros and at a bulk write's pace, until `hurry` is set. */
-int skw_log_file_make_ahead(int directory, uint64_t size_step_bytes, atomic_bool *hurry,
-                            struct skw_log_file **made);
+/*
+ * One more request of zeros behind those at its beginning, before it is published. They are not
+ * there for good until it is settled. Returns 0 or an errno; after that it has those of before.
+ */
+int skw_log_file_zero_more(struct skw_log_file *file);
+int skw_log_file_settle(struct skw_log_file *file);
 
 /* Removes the files that a killed writer has made and not published. */
 void skw_log_file_remove_leftovers(int directory);
@@ -45,6 +50,10 @@ int skw_log_file_publish(struct skw_log_file *file, const char *name);
 void skw_log_file_keep_ahead(struct skw_log_file *file);
 
 uint64_t skw_log_file_zeroed_bytes(struct skw_log_file *file);
+
+/* Zeros that the file after it is to begin with. */
+uint64_t skw_log_file_next_bytes(struct skw_log_file *file);
+
 uint64_t skw_log_file_overruns(struct skw_log_file *file);
 
 /* Ends its thread, closes and frees it; removes it if it was never published. */

@@ -113,7 +113,8 @@ static int next_file(struct skw_orders *orders) {
   if (skw_spare_take(spare, &orders->file) == 0) {
     return 0;
   }
-  return skw_log_file_make_now(orders->directory, orders->ring->size_step_bytes, &orders->file);
+  int error = skw_log_file_make(orders->directory, orders->ring->size_step_bytes, &orders->file);
+  return error == 0 ? skw_log_file_settle(orders->file) : error;
 }
 
 /* The log is there and is written from now on. */
@@ -197,6 +198,7 @@ static int commit(struct skw_orders *orders, uint64_t submitted) {
   if (error == 0) {
     orders->durable = to;
     orders->completed = number;
+    skw_spare_want(orders->spare, skw_log_file_next_bytes(orders->file));
   }
   return error;
 }

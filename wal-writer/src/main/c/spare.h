@@ -11,9 +11,12 @@ struct skw_spare;
 /* Begins to make one, in a thread of its own. NULL where there is no thread or no memory. */
 struct skw_spare *skw_spare_start(int directory, uint64_t size_step_bytes);
 
+/* It is to begin with so many zeros, if that is more than before. `spare` may be NULL. */
+void skw_spare_want(struct skw_spare *spare, uint64_t zeros);
+
 /*
- * Waits for it, without pauses from here on, and frees what is not the file's own. Returns 0 or an
- * errno; `spare` may be NULL, which is ENOENT.
+ * Waits until nothing is written to it any more and its zeros are there for good, and frees what is
+ * not the file's own. Returns 0 or an errno; `spare` may be NULL, which is ENOENT.
  */
 int skw_spare_take(struct skw_spare *spare, struct skw_log_file **file);
 

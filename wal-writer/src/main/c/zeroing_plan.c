@@ -1,6 +1,7 @@
 #include "zeroing_plan.h"
 
 #define AHEAD_BYTES_MAX (32u << 20)
+#define NEXT_BYTES_MAX (64u << 20)
 #define AHEAD_SECONDS 2.0
 #define HEADWAY 2.0
 /* From this size on, zeros cost a commit's disk more than they spare it. */
@@ -36,6 +37,11 @@ uint64_t skw_zeroing_ahead_bytes(const struct skw_zeroing_plan *plan) {
     return SKW_AHEAD_BYTES_MIN;
   }
   return bytes > AHEAD_BYTES_MAX ? AHEAD_BYTES_MAX : (uint64_t)bytes;
+}
+
+uint64_t skw_zeroing_next_bytes(const struct skw_zeroing_plan *plan, uint64_t tail) {
+  uint64_t bytes = skw_zeroing_wanted(plan) ? tail + SKW_AHEAD_BYTES_MIN : SKW_AHEAD_BYTES_MIN;
+  return bytes > NEXT_BYTES_MAX ? NEXT_BYTES_MAX : bytes;
 }
 
 double skw_zeroing_per_second(const struct skw_zeroing_plan *plan) {

@@ -32,6 +32,12 @@ bool skw_zeroing_wanted(const struct skw_zeroing_plan *plan);
 /* Zeros to have ahead of the tail, or room if there are to be none, in bytes. */
 uint64_t skw_zeroing_ahead_bytes(const struct skw_zeroing_plan *plan);
 
+/*
+ * Zeros that the next file is to begin with, in bytes, while this one ends at `tail`: as many as
+ * this one has content.
+ */
+uint64_t skw_zeroing_next_bytes(const struct skw_zeroing_plan *plan, uint64_t tail);
+
 /* Zeros per second, in bytes. */
 double skw_zeroing_per_second(const struct skw_zeroing_plan *plan);
 

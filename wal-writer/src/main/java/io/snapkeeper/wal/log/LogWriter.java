@@ -64,7 +64,7 @@ public final class LogWriter implements WriteAheadLog {
     Preparation.deleteLeftovers(volume);
     this.volume = volume;
     this.preparation = new Preparation(volume, settings);
-    this.zeroAhead = new ZeroAhead(volume, settings, preparation, troubles);
+    this.zeroAhead = new ZeroAhead(preparation, troubles);
   }
 
   @Override
@@ -75,10 +75,11 @@ public final class LogWriter implements WriteAheadLog {
     }
     PreparedFile prepared = zeroAhead.takeSpare();
     if (prepared == null) {
-      prepared = preparation.makeNow();
+      prepared = preparation.make();
     }
     LogFile file = prepared.file();
     try {
+      prepared.take();
       if (header.length > file.blockBytes()) {
         throw new IllegalArgumentException(header.length + " bytes of header; at most a block");
       }
@@ -98,8 +99,7 @@ public final class LogWriter implements WriteAheadLog {
 
   private void discard(PreparedFile prepared, Exception cause) {
     try {
-      prepared.file().close();
-      volume.delete(prepared.name());
+      preparation.discard(prepared);
     } catch (IOException e) {
       cause.addSuppressed(e);
     }

@@ -6,12 +6,9 @@ import java.util.concurrent.atomic.AtomicLong;
 /** The file that is appended to, as the committing and the zeroing thread share it. */
 final class OpenLog {
 
-  private final LogFile file;
+  private final SizedFile file;
   private final String name;
   private final Frontier frontier;
-
-  /** Of the zeroing thread. */
-  private long sizeBytes;
 
   /** Written by the committing thread. */
   private volatile long durableBytes;
@@ -19,14 +16,13 @@ final class OpenLog {
   private final AtomicLong commits = new AtomicLong();
 
   OpenLog(PreparedFile prepared, String name) {
-    this.file = prepared.file();
+    this.file = prepared.sized();
     this.name = name;
     this.frontier = new Frontier(prepared.zeroedBytes());
-    this.sizeBytes = prepared.sizeBytes();
   }
 
   LogFile file() {
-    return file;
+    return file.file();
   }
 
   String name() {
@@ -54,7 +50,7 @@ final class OpenLog {
 
   /** Whether the file is long enough for so much content; by the zeroing thread only. */
   boolean hasRoom(long contentBytes) {
-    return contentBytes <= sizeBytes;
+    return file.hasRoom(contentBytes);
   }
 
   /**
@@ -62,12 +58,8 @@ final class OpenLog {
    * has claimed the bytes at the file's frontier: nobody may commit beyond the present end
    * meanwhile.
    */
-  void makeRoom(long contentBytes, LogSettings settings) throws IOException {
-    if (!hasRoom(contentBytes)) {
-      long size = settings.sizeBytes(contentBytes);
-      file.extend(size);
-      sizeBytes = size;
-    }
+  void makeRoom(long contentBytes) throws IOException {
+    file.makeRoom(contentBytes);
   }
 
   /** Zeros ahead of what is durable. */

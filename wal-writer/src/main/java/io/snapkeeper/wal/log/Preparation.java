@@ -20,49 +20,35 @@ final class Preparation {
     this.settings = settings;
   }
 
-  /** A new file with few zeros, at once, because it is waited for. */
-  PreparedFile makeNow() throws IOException {
-    return make(LogWriter.ZERO_BYTES_MAX, () -> {});
-  }
-
-  /**
-   * A new file that begins with durable zeros, at a bulk write's pace.
-   *
-   * @param pause after each request of zeros; throws what ends the preparation
-   */
-  PreparedFile makeAhead(Pause pause) throws IOException {
-    return make(ZeroingPlan.AHEAD_BYTES_MIN, pause);
-  }
-
-  /** Between two requests. */
-  interface Pause {
-    void take() throws IOException;
-  }
-
-  private PreparedFile make(long zeros, Pause pause) throws IOException {
+  /** A new file with few zeros. */
+  PreparedFile make() throws IOException {
     String name = PREFIX + number.incrementAndGet() + SUFFIX;
     volume.delete(name);
-    LogFile file = null;
+    PreparedFile made = null;
     try {
-      file = volume.create(name);
-      long size = settings.sizeBytes(zeros);
-      file.extend(size);
-      for (long at = 0; at < zeros; at += LogWriter.ZERO_BYTES_MAX) {
-        file.zero(at, LogWriter.ZERO_BYTES_MAX);
-        pause.take();
-      }
-      file.settle();
-      return new PreparedFile(file, name, zeros, size);
+      made = new PreparedFile(new SizedFile(volume.create(name), settings), name);
+      made.zeroMore();
+      return made;
     } catch (IOException | RuntimeException | Error e) {
       try {
-        if (file != null) {
-          file.close();
+        if (made == null) {
+          volume.delete(name); // Linux makes the file before it refuses direct I/O
+        } else {
+          discard(made);
         }
-        volume.delete(name);
       } catch (IOException suppressed) {
         e.addSuppressed(suppressed);
       }
       throw e;
+    }
+  }
+
+  /** Removes a file that did not become a log. */
+  void discard(PreparedFile prepared) throws IOException {
+    try {
+      prepared.file().close();
+    } finally {
+      volume.delete(prepared.name());
     }
   }
 

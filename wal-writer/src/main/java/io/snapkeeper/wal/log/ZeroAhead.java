@@ -24,8 +24,10 @@ final class ZeroAhead implements AutoCloseable {
   /** A full disk is not filled again and again. */
   private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(60);
 
-  private final LogVolume volume;
-  private final LogSettings settings;
+  /** Nobody waits for the next file. */
+  private static final long SPARE_PAUSE_NANOS =
+      (long) (LogWriter.ZERO_BYTES_MAX / ZeroingPlan.BYTES_PER_SECOND_MIN * 1e9);
+
   private final Preparation preparation;
   private final LogWriter.Troubles troubles;
   private final Thread thread = new Thread(this::run, "snapkeeper-wal-zeroes");
@@ -39,13 +41,7 @@ final class ZeroAhead implements AutoCloseable {
 
   private long spareNotBeforeNanos = System.nanoTime();
 
-  ZeroAhead(
-      LogVolume volume,
-      LogSettings settings,
-      Preparation preparation,
-      LogWriter.Troubles troubles) {
-    this.volume = volume;
-    this.settings = settings;
+  ZeroAhead(Preparation preparation, LogWriter.Troubles troubles) {
     this.preparation = preparation;
     this.troubles = troubles;
     thread.setDaemon(true);
@@ -92,7 +88,7 @@ final class ZeroAhead implements AutoCloseable {
       }
       boolean busy;
       try {
-        busy = (log != null && refill(log, plan)) || makeSpare();
+        busy = (log != null && refill(log, plan)) || makeSpare() || zeroSpare(log, plan);
       } catch (Throwable t) { // commits go on without zeros
         troubles.add("the zeroing of log blocks", t);
         busy = false;
@@ -122,7 +118,7 @@ final class ZeroAhead implements AutoCloseable {
     }
     boolean success = false;
     try {
-      log.makeRoom(from + CLAIM_BYTES, settings);
+      log.makeRoom(from + CLAIM_BYTES);
       for (int done = 0; done < CLAIM_BYTES; done += LogWriter.ZERO_BYTES_MAX) {
         long start = System.nanoTime();
         log.file().zero(from + done, LogWriter.ZERO_BYTES_MAX);
@@ -151,7 +147,7 @@ final class ZeroAhead implements AutoCloseable {
       return;
     }
     try {
-      log.makeRoom(from + aheadBytes, settings);
+      log.makeRoom(from + aheadBytes);
       frontier.release();
     } catch (IOException | RuntimeException e) {
       frontier.done(false);
@@ -167,36 +163,45 @@ final class ZeroAhead implements AutoCloseable {
     }
   }
 
-  private void pauseOfPreparation() throws ClosedException {
-    if (closed) {
-      throw new ClosedException();
-    }
-    LockSupport.parkNanos(
-        (long) (LogWriter.ZERO_BYTES_MAX / ZeroingPlan.BYTES_PER_SECOND_MIN * 1e9));
-  }
-
-  /** Nobody needs the file any more. */
-  private static final class ClosedException extends IOException {
-    private static final long serialVersionUID = 1L;
-  }
-
   private boolean makeSpare() {
     if (spare != null || System.nanoTime() - spareNotBeforeNanos < 0) {
       return false;
     }
     try {
-      PreparedFile made = preparation.makeAhead(this::pauseOfPreparation);
+      PreparedFile made = preparation.make();
       synchronized (this) {
         spare = made;
       }
       return true;
-    } catch (ClosedException e) {
-      return false;
     } catch (IOException | RuntimeException e) {
       spareNotBeforeNanos = System.nanoTime() + RETRY_NANOS;
       troubles.add("the preparation of the next log file", e);
       return false;
     }
+  }
+
+  /**
+   * Zeroes one request of the next file, if it is to have more zeros. It is not settled before it
+   * is taken: that would be one call of the journal after another.
+   */
+  private boolean zeroSpare(OpenLog log, ZeroingPlan plan) {
+    PreparedFile next = spare;
+    long wanted = plan.nextBytes(log == null ? 0 : log.durableBytes());
+    if (next == null || next.zeroedBytes() + LogWriter.ZERO_BYTES_MAX > wanted) {
+      return false;
+    }
+    try {
+      if (!next.zeroMore()) {
+        return false;
+      }
+    } catch (IOException e) {
+      troubles.add("the zeroing of the next log file", e);
+      return false;
+    }
+    if (!closed) {
+      LockSupport.parkNanos(SPARE_PAUSE_NANOS);
+    }
+    return true;
   }
 
   /** Ends the thread, and removes the file that was ready. */
@@ -209,8 +214,7 @@ final class ZeroAhead implements AutoCloseable {
       thread.join();
       PreparedFile left = takeSpare();
       if (left != null) {
-        left.file().close();
-        volume.delete(left.name());
+        preparation.discard(left);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

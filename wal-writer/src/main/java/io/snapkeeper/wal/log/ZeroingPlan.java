@@ -17,6 +17,12 @@ final class ZeroingPlan {
   /** Growth of so long is kept ready. */
   static final double AHEAD_SECONDS = 2;
 
+  /**
+   * One step of ZooKeeper's default {@code preAllocSize}: a file is made so long anyway. The rest
+   * of a log that grows larger gets its zeros while it is written.
+   */
+  static final long NEXT_BYTES_MAX = 64L << 20;
+
   /** So that a new log's first megabyte is ready within a quarter of a second. */
   static final double BYTES_PER_SECOND_MIN = 4 << 20;
 
@@ -71,6 +77,15 @@ final class ZeroingPlan {
   long aheadBytes() {
     double wanted = growthBytesPerSecond * AHEAD_SECONDS;
     return (long) Math.max(AHEAD_BYTES_MIN, Math.min(AHEAD_BYTES_MAX, wanted));
+  }
+
+  /**
+   * Zeros that the next file is to begin with, in bytes, while this one ends here: as many as this
+   * one has content. Logs are rolled after so many transactions, so the next one will need about as
+   * many; and zeros in a file that nobody commits to cost no commit the file system's journal.
+   */
+  long nextBytes(long tail) {
+    return zeroes() ? Math.min(NEXT_BYTES_MAX, AHEAD_BYTES_MIN + tail) : AHEAD_BYTES_MIN;
   }
 
   /** Zeros per second, in bytes. */

@@ -64,6 +64,19 @@ class ZeroingPlanTest {
   }
 
   @Test
+  void theNextFileHasAsManyZerosAsThisOneHasContent() {
+    ZeroingPlan plan = grown(5e6, 10);
+    assertThat(plan.nextBytes(0)).isEqualTo(ZeroingPlan.AHEAD_BYTES_MIN);
+    assertThat(plan.nextBytes(20 << 20)).isEqualTo(ZeroingPlan.AHEAD_BYTES_MIN + (20 << 20));
+    assertThat(plan.nextBytes(1L << 40)).isEqualTo(ZeroingPlan.NEXT_BYTES_MAX);
+  }
+
+  @Test
+  void afterLargeCommitsTheNextFileHasFew() {
+    assertThat(grown(100e6, 100, 10).nextBytes(20 << 20)).isEqualTo(ZeroingPlan.AHEAD_BYTES_MIN);
+  }
+
+  @Test
   void aLogThatGrowsNoMoreIsForgotten() {
     ZeroingPlan plan = grown(5e6, 10);
     plan.tailAt(30, 50_000_000, 200_000);

@@ -2,9 +2,7 @@ package io.snapkeeper.wal.ring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.snapkeeper.wal.log.ChannelVolume;
 import io.snapkeeper.wal.log.LogSettings;
-import io.snapkeeper.wal.log.LogWriter;
 import io.snapkeeper.wal.log.WriteAheadLog;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -48,28 +46,11 @@ class LargeCommitsTest {
   private final ByteArrayOutputStream expected = new ByteArrayOutputStream();
   private final SplittableRandom random = new SplittableRandom(11);
 
-  enum Way {
-    IN_PROCESS,
-    RING
-  }
-
-  private WriteAheadLog open(Way way) throws IOException {
-    return way == Way.IN_PROCESS
-        ? new LogWriter(
-            new ChannelVolume(directory), SETTINGS, (where, fault) -> troubles.add(where))
-        : WriterProcessLog.byRing(
-            TestWriter.binary(),
-            directory,
-            SETTINGS,
-            WriterProcessLog.HUNG_AFTER,
-            (where, fault) -> troubles.add(where));
-  }
-
   @ParameterizedTest
-  @EnumSource(Way.class)
-  void findNoZerosAndLoseNothing(Way way) throws Exception {
+  @EnumSource(TestWay.class)
+  void findNoZerosAndLoseNothing(TestWay way) throws Exception {
     expected.write(HEADER);
-    try (WriteAheadLog log = open(way)) {
+    try (WriteAheadLog log = way.open(directory, SETTINGS, (where, fault) -> troubles.add(where))) {
       log.begin("log.1", HEADER);
       commitUntil(log, LARGE_BYTES, 0, true);
       for (int i = 0; i < COMMITS_MAX / 2; i++) { // now it is made longer, under load

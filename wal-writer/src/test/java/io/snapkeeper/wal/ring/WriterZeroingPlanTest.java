@@ -28,7 +28,7 @@ class WriterZeroingPlanTest {
     steps.add("0 0 0");
   }
 
-  private record Plan(boolean wanted, double aheadBytes, double bytesPerSecond) {}
+  private record Plan(boolean wanted, double aheadBytes, double bytesPerSecond, double nextBytes) {}
 
   private Plan plan() throws Exception {
     byte[] input = String.join("\n", steps).getBytes(StandardCharsets.US_ASCII);
@@ -36,7 +36,8 @@ class WriterZeroingPlanTest {
     return new Plan(
         lines.get(0).equals("1"),
         Double.parseDouble(lines.get(1)),
-        Double.parseDouble(lines.get(2)));
+        Double.parseDouble(lines.get(2)),
+        Double.parseDouble(lines.get(3)));
   }
 
   private void grow(double bytesPerSecond, double writesPerSecond, double forSeconds) {
@@ -51,7 +52,7 @@ class WriterZeroingPlanTest {
   @Test
   void aLogAtRestHasTheLeastAhead() throws Exception {
     grow(0, 0, 10);
-    assertThat(plan()).isEqualTo(new Plan(true, MEBIBYTE, 4 * MEBIBYTE));
+    assertThat(plan()).isEqualTo(new Plan(true, MEBIBYTE, 4 * MEBIBYTE, MEBIBYTE));
   }
 
   @Test
@@ -80,10 +81,27 @@ class WriterZeroingPlanTest {
   }
 
   @Test
+  void theNextFileHasAsManyZerosAsThisOneHasContent() throws Exception {
+    grow(1e6, 1_000, 10);
+    assertThat(plan().nextBytes()).isCloseTo(MEBIBYTE + 10e6, Percentage.withPercentage(2));
+    grow(10e6, 1_000, 10);
+    assertThat(plan().nextBytes()).isEqualTo(64 * MEBIBYTE);
+  }
+
+  @Test
+  void afterLargeWritesTheNextFileHasFew() throws Exception {
+    grow(100e6, 1_000, 10);
+    assertThat(plan().nextBytes()).isEqualTo(MEBIBYTE);
+  }
+
+  @Test
   void aClockThatStandsStillChangesNothing() throws Exception {
     grow(5e6, 1_000, 10);
     Plan before = plan();
     steps.add((seconds - 0.5) + " 100000000 20000");
-    assertThat(plan()).isEqualTo(before);
+    Plan after = plan();
+    assertThat(after.aheadBytes()).isEqualTo(before.aheadBytes());
+    assertThat(after.bytesPerSecond()).isEqualTo(before.bytesPerSecond());
+    assertThat(after.wanted()).isEqualTo(before.wanted());
   }
 }

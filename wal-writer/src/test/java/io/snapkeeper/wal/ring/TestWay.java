@@ -1,0 +1,30 @@
+package io.snapkeeper.wal.ring;
+
+import io.snapkeeper.wal.log.ChannelVolume;
+import io.snapkeeper.wal.log.LogSettings;
+import io.snapkeeper.wal.log.LogWriter;
+import io.snapkeeper.wal.log.WriteAheadLog;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Both placements of the one engine, for tests that hold for either. */
+enum TestWay {
+  IN_PROCESS {
+    @Override
+    WriteAheadLog open(Path directory, LogSettings settings, LogWriter.Troubles troubles)
+        throws IOException {
+      return new LogWriter(new ChannelVolume(directory), settings, troubles);
+    }
+  },
+  RING {
+    @Override
+    WriteAheadLog open(Path directory, LogSettings settings, LogWriter.Troubles troubles)
+        throws IOException {
+      return WriterProcessLog.byRing(
+          TestWriter.binary(), directory, settings, WriterProcessLog.HUNG_AFTER, troubles);
+    }
+  };
+
+  abstract WriteAheadLog open(Path directory, LogSettings settings, LogWriter.Troubles troubles)
+      throws IOException;
+}

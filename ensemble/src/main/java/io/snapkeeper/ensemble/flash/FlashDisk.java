@@ -14,7 +14,7 @@ import java.util.Locale;
 public final class FlashDisk {
 
   /** As long as a disk may take for what has not been written back yet. */
-  private static final Duration UNMOUNT = Duration.ofSeconds(10);
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final Path control;
   private final Path mount;
@@ -69,7 +69,7 @@ public final class FlashDisk {
 
   /** Brings everything that was written to its files to the disk. */
   public void flush() {
-    SystemCommand.run(UNMOUNT, "sync", "-f", mount.toString());
+    SystemCommand.run(PATIENCE, "sync", "-f", mount.toString());
   }
 
   /**
@@ -83,10 +83,10 @@ public final class FlashDisk {
     // What has just been killed may not have let go of its files yet.
     Waiting.until(
         directory + " to be free",
-        UNMOUNT,
+        PATIENCE,
         () -> SystemCommand.succeeds("umount", directory),
         () -> "busy");
-    SystemCommand.run(UNMOUNT, "mount", "-t", "ext4", "/dev/" + device, directory);
+    SystemCommand.run(PATIENCE, "mount", "-t", "ext4", "/dev/" + device, directory);
   }
 
   private void order(String order) {

@@ -47,6 +47,8 @@ public final class CommitLatency implements Callable<Integer> {
 
   private static final Path MEMORY_DIRECTORY = Path.of("/dev/shm");
   private static final double WARM_UP_SECONDS = 1;
+  private static final int KEPT_OBJECTS = 64 << 10;
+  private static final int KEPT_OBJECT_BYTES = 2_000;
 
   /**
    * For so long a processor that idles looks for work before it gives itself back to the host, in a
@@ -93,6 +95,14 @@ public final class CommitLatency implements Callable<Integer> {
       description = "Threads that compute meanwhile (${DEFAULT-VALUE}).")
   private int busyThreads;
 
+  @Option(
+      names = "--allocating-threads",
+      defaultValue = "0",
+      description =
+          "Threads that keep replacing 128 MB of objects meanwhile, so that the JVM collects them"
+              + " (${DEFAULT-VALUE}).")
+  private int allocatingThreads;
+
   @Option(names = "--seconds", defaultValue = "3", description = "Per run (${DEFAULT-VALUE}).")
   private double seconds;
 
@@ -137,19 +147,31 @@ public final class CommitLatency implements Callable<Integer> {
   private List<Thread> keepBusy() {
     List<Thread> threads = new ArrayList<>();
     for (int i = 0; i < busyThreads; i++) {
-      Thread thread =
-          new Thread(
-              () -> {
-                while (!Thread.currentThread().isInterrupted()) {
-                  Thread.onSpinWait();
-                }
-              },
-              "busy-" + i);
-      thread.setDaemon(true);
-      thread.start();
-      threads.add(thread);
+      threads.add(new Thread(CommitLatency::compute, "busy-" + i));
     }
+    for (int i = 0; i < allocatingThreads; i++) {
+      threads.add(new Thread(CommitLatency::allocate, "allocating-" + i));
+    }
+    threads.forEach(
+        thread -> {
+          thread.setDaemon(true);
+          thread.start();
+        });
     return threads;
+  }
+
+  private static void compute() {
+    while (!Thread.currentThread().isInterrupted()) {
+      Thread.onSpinWait();
+    }
+  }
+
+  /** What lives long enough to be copied is what makes a collection's pause long. */
+  private static void allocate() {
+    byte[][] kept = new byte[KEPT_OBJECTS][];
+    for (int i = 0; !Thread.currentThread().isInterrupted(); i = (i + 1) % KEPT_OBJECTS) {
+      kept[i] = new byte[KEPT_OBJECT_BYTES];
+    }
   }
 
   private void printWakeUps(BareC bare, PrintWriter out) throws IOException, InterruptedException {
@@ -158,9 +180,10 @@ public final class CommitLatency implements Callable<Integer> {
       runs.add(bare.wakeUps(seconds));
     }
     out.printf(
-        "%d busy threads; to wake another process and to be woken by it: p50 %s us, p99 %s us,"
+        "%d busy and %d allocating threads; to wake another process and to be woken by it: p50 %s us, p99 %s us,"
             + " CPU %s us%s; medians (range) of %d%n%n",
         busyThreads,
+        allocatingThreads,
         spread(runs, figures -> figures.micros(50)),
         spread(runs, figures -> figures.micros(99)),
         spread(runs, CommitFigures::cpuMicros),

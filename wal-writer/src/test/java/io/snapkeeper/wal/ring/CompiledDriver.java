@@ -77,7 +77,18 @@ final class CompiledDriver {
    * @param sources in {@code src/main/c}
    */
   static CompiledDriver of(String driver, String... sources) throws Exception {
-    return compile(OnPath.require("gcc libc6-dev", "cc"), List.of(), driver, sources);
+    return compile(OnPath.require("gcc libc6-dev", "cc"), List.of(), List.of(), driver, sources);
+  }
+
+  /**
+   * As {@link #of}, with the driver's {@code __wrap_} function in the place of each of these.
+   *
+   * @param functions of the system, which the driver calls by {@code __real_} names
+   */
+  static CompiledDriver wrapping(List<String> functions, String driver, String... sources)
+      throws Exception {
+    List<String> wraps = functions.stream().map(name -> "-Wl,--wrap=" + name).toList();
+    return compile(OnPath.require("gcc libc6-dev", "cc"), List.of(), wraps, driver, sources);
   }
 
   /**
@@ -85,11 +96,12 @@ final class CompiledDriver {
    */
   static CompiledDriver emulated(Emulated processor, String driver, String... sources)
       throws Exception {
-    return compile(processor.compiler(), processor.emulator(), driver, sources);
+    return compile(processor.compiler(), processor.emulator(), List.of(), driver, sources);
   }
 
   private static CompiledDriver compile(
-      Path compiler, List<String> emulator, String driver, String... sources) throws Exception {
+      Path compiler, List<String> emulator, List<String> more, String driver, String... sources)
+      throws Exception {
     assumeTrue(System.getProperty("os.name").equals("Linux"), "the log writer needs Linux");
     Path directory = Files.createTempDirectory("snapkeeper-driver-");
     directory.toFile().deleteOnExit();
@@ -97,6 +109,7 @@ final class CompiledDriver {
     program.toFile().deleteOnExit();
     List<String> compilation = new ArrayList<>(List.of(compiler.toString()));
     compilation.addAll(FLAGS);
+    compilation.addAll(more);
     compilation.addAll(List.of("-I" + SOURCES, "-o", program.toString()));
     compilation.add(DRIVERS.resolve(driver).toString());
     Stream.of(sources).map(source -> SOURCES.resolve(source).toString()).forEach(compilation::add);
@@ -104,6 +117,11 @@ final class CompiledDriver {
     List<String> command = new ArrayList<>(emulator);
     command.add(program.toString());
     return new CompiledDriver(directory, command);
+  }
+
+  /** For this machine: where it is. */
+  Path program() {
+    return directory.resolve("driver");
   }
 
   /**

@@ -149,6 +149,7 @@ class WriterDeathTest {
       logged.tried.forEach(
           (name, all) -> assertThat(logged.acknowledged).containsEntry(name, (long) all.size()));
       logged.assertThere(logs);
+      remove(logs);
     }
     report(way, places, "another writer went on");
   }
@@ -168,8 +169,19 @@ class WriterDeathTest {
       }
       died = Files.readString(order()).equals("1 1\n");
       logged.assertThere(logs);
+      remove(logs);
     }
     report(way, places, "all died");
+  }
+
+  /** Hundreds of them would take room. */
+  private static void remove(Path logs) throws IOException {
+    try (Stream<Path> files = Files.list(logs)) {
+      for (Path file : files.toList()) {
+        Files.delete(file);
+      }
+    }
+    Files.delete(logs);
   }
 
   private static void report(Way way, int places, String what) {

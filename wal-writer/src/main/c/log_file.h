@@ -12,8 +12,8 @@
 struct skw_log_file;
 
 /*
- * Makes a file under a name that is none of a log's, with few zeros at its beginning, because it is
- * waited for. Returns 0 or an errno.
+ * Makes a file under a name that is none of a log's, with few zeros at its beginning, which are not
+ * settled. Returns 0 or an errno.
  */
 int skw_log_file_make(int directory, uint64_t size_step_bytes, struct skw_log_file **made);
 

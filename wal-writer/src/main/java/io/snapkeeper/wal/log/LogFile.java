@@ -6,7 +6,8 @@ import java.nio.ByteBuffer;
 
 /**
  * One file of a {@link LogVolume}, open for writing. Two threads use it: one calls {@link #write},
- * the other one {@link #extend}, {@link #zero} and {@link #settle}, for places that do not overlap.
+ * the other one {@link #extend}, {@link #zero} and {@link #settle}, for places that do not overlap;
+ * once the other one has left it, the first one may settle it.
  */
 public interface LogFile extends Closeable {
 

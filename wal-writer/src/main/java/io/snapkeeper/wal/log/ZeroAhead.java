@@ -48,7 +48,7 @@ final class ZeroAhead implements AutoCloseable {
     thread.start();
   }
 
-  /** The file that is ready, and no longer this thread's; null if none is. */
+  /** The next file, which the thread may be zeroing until it is taken; null if there is none. */
   synchronized PreparedFile takeSpare() {
     PreparedFile taken = spare;
     spare = null;

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,6 +66,12 @@ class WriterDeathTest {
   void link() throws Exception {
     program = CompiledDriver.wrapping(CALLS, "dying_writer.c", writersSources()).program();
     binary = WriterBinary.installed(program);
+  }
+
+  /** The last run of a test leaves it: there was no such place. */
+  @AfterEach
+  void removeOrder() throws IOException {
+    Files.deleteIfExists(order());
   }
 
   private static String[] writersSources() throws IOException {

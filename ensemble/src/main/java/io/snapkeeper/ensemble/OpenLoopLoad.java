@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -66,6 +67,7 @@ public final class OpenLoopLoad implements AutoCloseable {
   }
 
   private final Plan plan;
+  private final Optional<LatencyTrack> track;
   private final List<CuratorFramework> clients = new ArrayList<>();
   private final Semaphore mayStart;
   private final Thread pacer;
@@ -74,8 +76,9 @@ public final class OpenLoopLoad implements AutoCloseable {
   private volatile LatencyWindow window;
   private volatile long nextIntendedNanos;
 
-  private OpenLoopLoad(Plan plan) {
+  private OpenLoopLoad(Plan plan, Optional<LatencyTrack> track) {
     this.plan = plan;
+    this.track = track;
     this.writesPerSecond = plan.writesPerSecond();
     this.mayStart = new Semaphore(plan.maxOutstanding());
     this.window = new LatencyWindow(System.nanoTime());
@@ -89,7 +92,16 @@ public final class OpenLoopLoad implements AutoCloseable {
    * @throws EnsembleException if a client cannot connect within 30 s
    */
   public static OpenLoopLoad start(Plan plan) {
-    OpenLoopLoad load = new OpenLoopLoad(plan);
+    return start(new OpenLoopLoad(plan, Optional.empty()));
+  }
+
+  /** Like {@link #start(Plan)}; every write is also recorded in the track. */
+  public static OpenLoopLoad start(Plan plan, LatencyTrack track) {
+    return start(new OpenLoopLoad(plan, Optional.of(track)));
+  }
+
+  private static OpenLoopLoad start(OpenLoopLoad load) {
+    Plan plan = load.plan;
     try {
       for (int i = 0; i < plan.connections(); i++) {
         load.clients.add(Clients.connect(plan.addresses(), i));
@@ -201,13 +213,14 @@ public final class OpenLoopLoad implements AutoCloseable {
   private void write(long k, long intendedNanos, byte[] noise) {
     LatencyWindow current = window;
     LatencyWindow counting = current.begin(intendedNanos) ? current : null;
+    track.ifPresent(all -> all.begin(intendedNanos));
     CuratorFramework client = clients.get((int) (k % clients.size()));
     byte[] data = noise.clone();
     ByteBuffer.wrap(data).putLong(0, k);
     BackgroundCallback outcome =
         (ignored, event) -> {
           mayStart.release();
-          if (counting == null || stopping) {
+          if (stopping) {
             return;
           }
           int code = event.getResultCode();
@@ -216,9 +229,10 @@ public final class OpenLoopLoad implements AutoCloseable {
               code == KeeperException.Code.OK.intValue()
                   || (plan.createNodes() && code == KeeperException.Code.NODEEXISTS.intValue());
           if (done) {
-            counting.succeeded(intendedNanos, System.nanoTime());
+            succeeded(counting, intendedNanos, System.nanoTime());
           } else {
-            counting.failed(KeeperException.Code.get(code) + " on " + event.getPath());
+            failed(
+                counting, intendedNanos, KeeperException.Code.get(code) + " on " + event.getPath());
           }
         };
     try {
@@ -229,10 +243,24 @@ public final class OpenLoopLoad implements AutoCloseable {
       }
     } catch (Exception e) {
       mayStart.release();
-      if (counting != null && !stopping) {
-        counting.failed(e.toString());
+      if (!stopping) {
+        failed(counting, intendedNanos, e.toString());
       }
     }
+  }
+
+  private void succeeded(LatencyWindow counting, long intendedNanos, long nowNanos) {
+    if (counting != null) {
+      counting.succeeded(intendedNanos, nowNanos);
+    }
+    track.ifPresent(all -> all.succeeded(intendedNanos, nowNanos));
+  }
+
+  private void failed(LatencyWindow counting, long intendedNanos, String error) {
+    if (counting != null) {
+      counting.failed(error);
+    }
+    track.ifPresent(all -> all.failed(intendedNanos, error));
   }
 
   /** Stops writing and closes the clients. */

@@ -1,5 +1,6 @@
 package io.snapkeeper.benchmarks.ensemble;
 
+import io.snapkeeper.ensemble.HostCpu;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -51,12 +52,12 @@ public final class QuietHost {
 
   /** The measured time of a run; all of it if it does not say. */
   public final class Window {
-    private CpuSteal steal = CpuSteal.start();
+    private HostCpu steal = HostCpu.start();
     private double percent = -1;
 
     /** It begins now. */
     public void begin() {
-      steal = CpuSteal.start();
+      steal = HostCpu.start();
     }
 
     /**
@@ -65,21 +66,21 @@ public final class QuietHost {
      */
     public void beginWhenQuiet() throws InterruptedException {
       long end = System.nanoTime() + Duration.ofSeconds(awaitSeconds).toNanos();
-      CpuSteal probe;
+      HostCpu probe;
       do {
-        probe = CpuSteal.start();
+        probe = HostCpu.start();
         Thread.sleep(PROBE_MILLIS);
-      } while (probe.percent() > percentMax && System.nanoTime() < end);
+      } while (probe.stealPercent() > percentMax && System.nanoTime() < end);
       begin();
     }
 
     /** It has ended. */
     public void end() {
-      percent = steal.percent();
+      percent = steal.stealPercent();
     }
 
     private double percent() {
-      return percent < 0 ? steal.percent() : percent;
+      return percent < 0 ? steal.stealPercent() : percent;
     }
   }
 
@@ -123,7 +124,7 @@ public final class QuietHost {
 
   /** What the host takes of CPUs that are all wanted: of idle ones it takes nothing. */
   private static double percentWhenBusy() throws InterruptedException {
-    CpuSteal steal = CpuSteal.start();
+    HostCpu steal = HostCpu.start();
     long end = System.nanoTime() + Duration.ofSeconds(2).toNanos();
     List<Thread> spinning = new ArrayList<>();
     for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
@@ -141,7 +142,7 @@ public final class QuietHost {
     for (Thread thread : spinning) {
       thread.join();
     }
-    return steal.percent();
+    return steal.stealPercent();
   }
 
   /** For the text above a table. */

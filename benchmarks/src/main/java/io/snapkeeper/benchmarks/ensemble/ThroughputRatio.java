@@ -2,6 +2,7 @@ package io.snapkeeper.benchmarks.ensemble;
 
 import io.snapkeeper.ensemble.Ensemble;
 import io.snapkeeper.ensemble.EnsembleSpec;
+import io.snapkeeper.ensemble.HostCpu;
 import io.snapkeeper.ensemble.ServerLibraries;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -195,10 +196,10 @@ public final class ThroughputRatio implements Callable<Integer> {
         for (int turn = 0; turn < tries * rounds && quiet(pairs).size() < rounds; turn++) {
           // A B, then B A: a drift of the machine's speed falls on both alike.
           boolean stockNow = (turn % 2 == 0) == stockFirst;
-          CpuSteal steal = CpuSteal.start();
+          HostCpu steal = HostCpu.start();
           Slice one = stockNow ? slice(stock, onStock) : slice(plugin, onPlugin);
           Slice other = stockNow ? slice(plugin, onPlugin) : slice(stock, onStock);
-          pairs.add(new Pair(stockNow ? one : other, stockNow ? other : one, steal.percent()));
+          pairs.add(new Pair(stockNow ? one : other, stockNow ? other : one, steal.stealPercent()));
         }
         Block block = Block.ofQuietest(pairs, rounds);
         out.printf(

@@ -1,54 +1,72 @@
 package io.snapkeeper.cli.demo;
 
+import io.snapkeeper.cli.demo.story.Story;
+import java.util.Set;
+
 /**
- * What the demo aims at, before the machine's speed is known.
+ * What the demo runs, the same for both sides.
  *
  * @param servers voting servers: 3, 5 or 7
- * @param firstTreeNodes size of the tree with which the pace is calibrated
- * @param largestTreeNodes the tree never grows beyond this, for the sake of the heaps
- * @param snapshotSecondsAimed how long one snapshot should take; the tree is grown towards it
- * @param windowSeconds length of the measured window
+ * @param down of these, so many are not started; fewer than half
+ * @param layers of the plugin, at least one
+ * @param ownDisks whether each server has an emulated disk of its own
+ * @param slotMillis length of a slot of the story; the measured window has {@link Story#COLUMNS}
+ * @param warmUpSeconds at the final pace, before the window
  * @param snapCount ZooKeeper's snapCount, far below its default of 100,000 so that a run of a
  *     minute sees many snapshots
  */
 record DemoPlan(
     int servers,
-    int firstTreeNodes,
-    int largestTreeNodes,
-    double snapshotSecondsAimed,
-    int windowSeconds,
+    int down,
+    Set<Layer> layers,
+    boolean ownDisks,
+    int slotMillis,
+    int warmUpSeconds,
     int snapCount) {
-
-  /** Data of each node, and of each write. */
-  static final int NODE_BYTES = 256;
-
-  private static final long SNAPSHOT_BYTES_PER_NODE = 400;
-
-  private static final long MEBIBYTE = 1024 * 1024;
-
-  /** A node of this size costs a server about 900 bytes of heap: 150,000 fill half of it. */
-  static final int HEAP_MEGABYTES = 256;
-
-  /** Writes per second while the pace is being found out, the same for both sides. */
-  static final int CALIBRATION_WRITES_PER_SECOND = 500;
 
   /** Every 100 ms instead of 500: the pace is raised, and the slots' bookkeeping with it. */
   static final int PING_MILLIS = 100;
 
-  static DemoPlan quick(int servers) {
-    return new DemoPlan(servers, 40_000, 130_000, 0.8, 16, 1_500);
+  private static final long MEBIBYTE = 1024 * 1024;
+
+  /** Beside its heap a server takes some 90 MiB: code, metaspace, buffers, stacks. */
+  private static final int JVM_MEGABYTES = 120;
+
+  DemoPlan {
+    layers = Set.copyOf(layers);
   }
 
-  static DemoPlan standard(int servers) {
-    return new DemoPlan(servers, 60_000, 150_000, 1.8, 60, 2_000);
+  /** With an emulated disk for each server, see {@link ScaleModel}. */
+  static DemoPlan onOwnDisks(boolean quick, int servers, int down, Set<Layer> layers) {
+    ScaleModel scale = ScaleModel.of(quick);
+    return new DemoPlan(
+        servers,
+        down,
+        layers,
+        true,
+        scale.slotMillis(),
+        scale.warmUpSeconds(),
+        scale.snapCount());
   }
 
-  /**
-   * Emulated disks lie in memory and are slow: smaller trees, whose snapshots keep such a disk busy
-   * for as long as larger ones an ordinary disk.
-   */
-  DemoPlan onEmulatedDisks() {
-    return new DemoPlan(servers, 40_000, 60_000, snapshotSecondsAimed, windowSeconds, snapCount);
+  /** With one disk for all servers, at a pace that is found out first, see {@link SharedPace}. */
+  static DemoPlan onSharedDisk(boolean quick, int servers, int down, Set<Layer> layers) {
+    return quick
+        ? new DemoPlan(servers, down, layers, false, 350, 5, 1_500)
+        : new DemoPlan(servers, down, layers, false, 1_000, 15, 2_000);
+  }
+
+  boolean quick() {
+    return slotMillis < 1_000;
+  }
+
+  boolean has(Layer layer) {
+    return layers.contains(layer);
+  }
+
+  /** Servers that are started: those with the lowest ids. */
+  int running() {
+    return servers - down;
   }
 
   /** The fewest servers that are a majority. */
@@ -56,23 +74,44 @@ record DemoPlan(
     return servers / 2 + 1;
   }
 
-  /** Memory that all servers and this process need, in bytes. */
+  /** From so many servers snapshotting at once, no quorum of the others is left. */
+  int tooMany() {
+    return running() - quorum() + 1;
+  }
+
+  /** Whether a snapshot of any server is on the path of every write. */
+  boolean withoutSlack() {
+    return tooMany() == 1;
+  }
+
+  /** "3 of 5 snapshotting", the words for a window in which no quorum has quiet disks. */
+  String tooManySnapshotting() {
+    return down == 0
+        ? "%d of %d snapshotting".formatted(tooMany(), servers)
+        : "%d of %d running snapshotting".formatted(tooMany(), running());
+  }
+
+  long windowMillis() {
+    return (long) Story.COLUMNS * slotMillis;
+  }
+
+  double windowSeconds() {
+    return windowMillis() / 1e3;
+  }
+
+  /** Memory that all servers and this process need, without emulated disks, in bytes. */
   long memoryBytes() {
-    // Beside its heap a server takes some 90 MiB: code, metaspace, buffers, stacks.
-    long server = (HEAP_MEGABYTES / 2 + 120) * MEBIBYTE;
-    return servers * server + 256 * MEBIBYTE;
+    int heap = ownDisks ? ScaleModel.HEAP_MEGABYTES : SharedPace.HEAP_MEGABYTES;
+    return running() * (heap / 2 + JVM_MEGABYTES) * MEBIBYTE + 256 * MEBIBYTE;
   }
 
-  /** Room for the files of one side at a time, in bytes. */
+  /** Room for the files of one side at a time on the machine's own disk, in bytes. */
   long diskBytes() {
-    // Snapshots of a window, of warm-up and
-    // calibration.
-    long snapshots = 8L + windowSeconds / 3;
-    return servers * (snapshots * largestTreeNodes * SNAPSHOT_BYTES_PER_NODE + 200 * MEBIBYTE);
-  }
-
-  /** How long writing a snapshot of such a tree keeps a disk busy. */
-  static double diskSeconds(int nodes, double bytesPerSecond) {
-    return nodes * (double) SNAPSHOT_BYTES_PER_NODE / bytesPerSecond;
+    if (ownDisks) {
+      // The prepared tree and the servers' logs.
+      return 256 * MEBIBYTE;
+    }
+    long snapshots = 8L + (long) windowSeconds() / 3;
+    return running() * (snapshots * SharedPace.LARGEST_SNAPSHOT_BYTES + 200 * MEBIBYTE);
   }
 }

@@ -10,6 +10,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
@@ -30,6 +34,9 @@ public final class FlashDisks implements AutoCloseable {
   private static final Path MEMINFO = Path.of("/proc/meminfo");
   private static final Duration EMULATOR_START = Duration.ofSeconds(60);
   private static final Duration TEARDOWN = Duration.ofSeconds(90);
+
+  /** While a file system is made: as fast as memory. */
+  private static final int PREPARING_MEGABYTES_PER_SECOND = 10_000;
 
   /** What is neither the disks' nor the page cache's: the rest of the machine has to live, too. */
   private static final int MEMORY_FACTOR = 2;
@@ -125,9 +132,7 @@ public final class FlashDisks implements AutoCloseable {
           new FlashDisks(Files.createTempDirectory(parent.toRealPath(), DIRECTORY_PREFIX));
       try {
         made.compile();
-        for (int number = 1; number <= count; number++) {
-          made.add(spec, number);
-        }
+        made.addAll(spec, count);
         return made;
       } catch (IOException | RuntimeException e) {
         made.close();
@@ -202,20 +207,48 @@ public final class FlashDisks implements AutoCloseable {
     return directory.resolve("emulated-flash");
   }
 
-  private void add(FlashSpec spec, int number) throws IOException {
+  /** At the same time: most of it is waiting, and populating memory. */
+  private void addAll(FlashSpec spec, int count) throws IOException {
+    ExecutorService threads = Executors.newFixedThreadPool(count);
+    try {
+      List<Future<FlashDisk>> added = new ArrayList<>();
+      for (int number = 1; number <= count; number++) {
+        int which = number;
+        added.add(threads.submit(() -> add(spec, which)));
+      }
+      for (Future<FlashDisk> disk : added) {
+        disks.add(disk.get());
+      }
+    } catch (ExecutionException e) {
+      throw new EnsembleException("cannot set up emulated disks: " + e.getCause().getMessage(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new EnsembleException("interrupted while emulated disks were set up", e);
+    } finally {
+      awaitEnd(threads);
+    }
+  }
+
+  // Whoever takes the disks down must not meet one that is just coming up.
+  private static void awaitEnd(ExecutorService threads) {
+    threads.shutdown();
+    try {
+      if (!threads.awaitTermination(TEARDOWN.toSeconds(), TimeUnit.SECONDS)) {
+        threads.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      threads.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private FlashDisk add(FlashSpec spec, int number) throws IOException {
     Path home = Files.createDirectory(directory.resolve("disk-" + number));
     Path fuse = Files.createDirectory(home.resolve("fuse"));
     Path mount = Files.createDirectory(home.resolve("mount"));
-    startEmulator(spec, home, fuse);
-    String loop =
-        SystemCommand.run(
-                TEARDOWN,
-                "losetup",
-                "--find",
-                "--show",
-                "--direct-io=on",
-                fuse.resolve("disk").toString())
-            .strip();
+    // Fast until the file system is there.
+    startEmulator(spec.withMegabytesPerSecond(PREPARING_MEGABYTES_PER_SECOND), home, fuse);
+    String loop = attach(fuse.resolve("disk"));
     String device = Path.of(loop).getFileName().toString();
     Path queue = Path.of("/sys/block", device, "queue");
     // Loop devices are used again: what a scheduler has learned of the last disk is not this one's.
@@ -225,16 +258,18 @@ public final class FlashDisks implements AutoCloseable {
     // that seeks.
     write(queue.resolve("rotational"), "0");
     write(queue.resolve("write_cache"), spec.writeBack() ? "write back" : "write through");
-    SystemCommand.run(
-        TEARDOWN,
-        "mkfs.ext4",
-        "-q",
-        "-F",
-        "-m0",
-        "-Enodiscard,lazy_itable_init=0,lazy_journal_init=0",
-        loop);
-    SystemCommand.run(TEARDOWN, "mount", "-t", "ext4", loop, mount.toString());
-    disks.add(new FlashDisk(fuse.resolve("control"), mount, device));
+    FlashDisk disk = new FlashDisk(fuse.resolve("control"), mount, device);
+    disk.makeFileSystem();
+    disk.mountIt();
+    disk.changeBandwidth(spec.megabytesPerSecond());
+    return disk;
+  }
+
+  // One at a time: two that look for a free device find the same one.
+  private static synchronized String attach(Path file) {
+    return SystemCommand.run(
+            TEARDOWN, "losetup", "--find", "--show", "--direct-io=on", file.toString())
+        .strip();
   }
 
   private void startEmulator(FlashSpec spec, Path home, Path fuse) throws IOException {
@@ -245,7 +280,9 @@ public final class FlashDisks implements AutoCloseable {
     // In a session of its own: a Ctrl-C is not for it, or the disk would go before its file system.
     Process process =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
-    emulators.add(process);
+    synchronized (emulators) {
+      emulators.add(process);
+    }
     process.getOutputStream().close();
     Waiting.until(
         "the emulated disk to appear",

@@ -88,6 +88,19 @@ public record FlashSpec(
         writeBack);
   }
 
+  public FlashSpec withChannels(int value) {
+    return new FlashSpec(
+        mebibytes,
+        megabytesPerSecond,
+        value,
+        stripeKibibytes,
+        commandMicros,
+        baseMicros,
+        flushMicros,
+        scheduler,
+        writeBack);
+  }
+
   public FlashSpec withScheduler(String value) {
     return new FlashSpec(
         mebibytes,

@@ -57,6 +57,9 @@ for attempt in 1 2 3 4 5 6 7 8 9 10; do
     if [ "$attempt" -lt 5 ]; then umount "$mount" 2>/dev/null; else umount -l "$mount" 2>/dev/null; fi
   done
   for loop in $(loops); do
+    # A loop device keeps what was set for its page cache.
+    cache=/sys/class/bdi/$(cat "/sys/block/${loop#/dev/}/dev")
+    { echo 0 >"$cache/strict_limit"; echo 100 >"$cache/max_ratio"; } 2>/dev/null
     losetup -d "$loop" 2>/dev/null
   done
   if [ -z "$(loops)" ] || [ "$attempt" -ge 8 ]; then

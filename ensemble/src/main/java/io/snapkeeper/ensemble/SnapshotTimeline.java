@@ -133,18 +133,31 @@ public record SnapshotTimeline(List<SnapshotInterval> intervals) {
    * @param count at least 1
    */
   public Duration withAtLeast(int count, Collection<Long> sids) {
-    Duration total = Duration.ZERO;
+    return spansWithAtLeast(count, sids).stream()
+        .map(span -> Duration.between(span.start(), span.end()))
+        .reduce(Duration.ZERO, Duration::plus);
+  }
+
+  /** When at least so many of these servers were snapshotting at once, in order. */
+  public List<Span> spansWithAtLeast(int count, Collection<Long> sids) {
+    List<Span> spans = new ArrayList<>();
     Instant since = null;
     for (Step step : steps(sids)) {
       if (since == null && step.concurrent() >= count) {
         since = step.at();
       } else if (since != null && step.concurrent() < count) {
-        total = total.plus(Duration.between(since, step.at()));
+        // Two changes within the same millisecond are none.
+        if (step.at().isAfter(since)) {
+          spans.add(new Span(since, step.at()));
+        }
         since = null;
       }
     }
-    return total;
+    return spans;
   }
+
+  /** From {@code start} until {@code end}. */
+  public record Span(Instant start, Instant end) {}
 
   /** The most servers that were snapshotting at once. */
   public int maxConcurrent(Collection<Long> sids) {

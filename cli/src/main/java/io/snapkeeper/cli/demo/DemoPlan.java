@@ -38,15 +38,20 @@ record DemoPlan(
 
   /** With an emulated disk for each server, see {@link ScaleModel}. */
   static DemoPlan onOwnDisks(boolean quick, int servers, int down, Set<Layer> layers) {
-    ScaleModel scale = ScaleModel.of(quick);
+    ScaleModel scale = scale(quick, servers, down);
     return new DemoPlan(
-        servers,
-        down,
-        layers,
-        true,
-        scale.slotMillis(),
-        scale.warmUpSeconds(),
-        scale.snapCount());
+        servers, down, layers, true, scale.slotMillis(), scale.warmUpSeconds(), scale.snapCount());
+  }
+
+  private static ScaleModel scale(boolean quick, int servers, int down) {
+    int running = servers - down;
+    int lanes = running - (servers / 2 + 1);
+    return ScaleModel.of(quick, running, Math.max(1, lanes));
+  }
+
+  /** Disks, tree and load where each server has a disk of its own. */
+  ScaleModel scale() {
+    return scale(quick(), servers, down);
   }
 
   /** With one disk for all servers, at a pace that is found out first, see {@link SharedPace}. */

@@ -18,9 +18,8 @@ final class DemoScreen implements AutoCloseable {
 
   private final PrintWriter out;
   private final boolean terminal;
-  private final DemoPlan plan;
   private final Progress progress;
-  private final LiveState live;
+  private final LiveText text;
   private final Thread thread = new Thread(this::run, "demo-screen");
   private int drawnLines;
   private boolean begun;
@@ -28,12 +27,11 @@ final class DemoScreen implements AutoCloseable {
   private String lastStep = "";
   private long lastLineNanos;
 
-  DemoScreen(PrintWriter out, boolean terminal, DemoPlan plan, Progress progress, LiveState live) {
+  DemoScreen(PrintWriter out, boolean terminal, Progress progress, LiveText text) {
     this.out = out;
     this.terminal = terminal;
-    this.plan = plan;
     this.progress = progress;
-    this.live = live;
+    this.text = text;
     thread.setDaemon(true);
   }
 
@@ -64,26 +62,26 @@ final class DemoScreen implements AutoCloseable {
   }
 
   private void draw() {
-    StringBuilder text = new StringBuilder();
+    StringBuilder drawn = new StringBuilder();
     if (!begun) {
-      text.append(BEGIN);
+      drawn.append(BEGIN);
       begun = true;
     }
-    moveToTop(text);
-    List<String> lines = LiveText.screen(plan, progress, live, System.nanoTime());
+    moveToTop(drawn);
+    List<String> lines = text.screen(System.nanoTime());
     for (String line : lines) {
-      text.append(line).append("\033[K\n");
+      drawn.append(line).append("\033[K\n");
     }
     // A view that has become shorter leaves nothing of the longer one behind.
-    text.append("\033[J");
+    drawn.append("\033[J");
     drawnLines = lines.size();
-    out.print(text);
+    out.print(drawn);
     out.flush();
   }
 
-  private void moveToTop(StringBuilder text) {
+  private void moveToTop(StringBuilder drawn) {
     if (drawnLines > 0) {
-      text.append("\033[").append(drawnLines).append("A\r");
+      drawn.append("\033[").append(drawnLines).append("A\r");
     }
   }
 
@@ -93,23 +91,23 @@ final class DemoScreen implements AutoCloseable {
     if (!step.equals(lastStep) || now - lastLineNanos >= PLAIN_LINE_NANOS) {
       lastStep = step;
       lastLineNanos = now;
-      out.println(LiveText.plain(plan, progress, live, now));
+      out.println(text.plain(now));
       out.flush();
     }
   }
 
   /** Prints lines that stay, above the live table. */
   synchronized void say(String... lines) {
-    StringBuilder text = new StringBuilder();
+    StringBuilder said = new StringBuilder();
     if (terminal && begun && !closed) {
-      moveToTop(text);
-      text.append("\033[J");
+      moveToTop(said);
+      said.append("\033[J");
       drawnLines = 0;
     }
     for (String line : lines) {
-      text.append(line).append(System.lineSeparator());
+      said.append(line).append(System.lineSeparator());
     }
-    out.print(text);
+    out.print(said);
     out.flush();
   }
 
@@ -121,9 +119,9 @@ final class DemoScreen implements AutoCloseable {
     }
     closed = true;
     if (terminal && begun) {
-      StringBuilder text = new StringBuilder();
-      moveToTop(text);
-      out.print(text.append("\033[J").append(END));
+      StringBuilder wiped = new StringBuilder();
+      moveToTop(wiped);
+      out.print(wiped.append("\033[J").append(END));
     }
     out.flush();
   }

@@ -1,44 +1,67 @@
 package io.snapkeeper.cli.demo;
 
+import io.snapkeeper.cli.demo.story.Story;
 import io.snapkeeper.ensemble.LoadFigures;
-import io.snapkeeper.ensemble.OpenLoopLoad;
 import java.util.Optional;
 
 /** What the screen shows, set by the run and read by the screen's thread. Thread-safe. */
 final class LiveState {
 
   private ServerPoller poller;
-  private OpenLoopLoad load;
-  private long nodesLoaded;
-  private long nodesWanted;
+  private Recording recording;
+  private int firstSlot = -1;
+  private double largestScaleMillis;
 
-  synchronized void attach(ServerPoller newPoller, OpenLoopLoad newLoad) {
+  /** From now on these servers are shown, and the load on them once there is a recording. */
+  synchronized void attach(ServerPoller newPoller) {
     poller = newPoller;
-    load = newLoad;
+  }
+
+  synchronized void attach(Recording newRecording) {
+    recording = newRecording;
+    firstSlot = -1;
+  }
+
+  /** The window begins with this slot of the recording. */
+  synchronized void windowFrom(int slot) {
+    firstSlot = slot;
   }
 
   synchronized void detach() {
     poller = null;
-    load = null;
-    nodesLoaded = 0;
-    nodesWanted = 0;
-  }
-
-  synchronized void treeLoaded(long done, long wanted) {
-    nodesLoaded = done;
-    nodesWanted = wanted;
+    recording = null;
+    firstSlot = -1;
   }
 
   synchronized EnsembleView view() {
     return poller == null ? EnsembleView.EMPTY : poller.latest();
   }
 
+  /** Of the window so far; empty before it begins. */
   synchronized Optional<LoadFigures> figures() {
-    return load == null ? Optional.empty() : Optional.of(load.figures());
+    return recording == null || firstSlot < 0
+        ? Optional.empty()
+        : Optional.of(recording.figures(firstSlot));
   }
 
-  /** "61,000 of 90,000 nodes", empty before the first. */
-  synchronized String tree() {
-    return nodesWanted == 0 ? "" : "%,d of %,d nodes".formatted(nodesLoaded, nodesWanted);
+  /** The window so far, before it the latest columns; empty without a load. */
+  synchronized Optional<Story> story() {
+    if (poller == null || recording == null) {
+      return Optional.empty();
+    }
+    int latest = recording.slotNow() - Story.COLUMNS + 1;
+    return Optional.of(
+        recording.story(Math.max(0, Math.max(firstSlot, latest)), poller.timeline()));
+  }
+
+  /** Whether the columns shown are those of the window. */
+  synchronized boolean isMeasuring() {
+    return firstSlot >= 0;
+  }
+
+  /** What the bars' full height stands for: it only grows, so that both sides have the same. */
+  synchronized double scaleMillis(double wantedMillis) {
+    largestScaleMillis = Math.max(largestScaleMillis, wantedMillis);
+    return largestScaleMillis;
   }
 }

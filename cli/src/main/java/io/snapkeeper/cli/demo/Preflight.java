@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
 
 /** Whether this machine can run the demo, found out before anything is started. */
@@ -65,7 +64,7 @@ final class Preflight {
         (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     // The bean knows a container's limit, /proc/meminfo knows what caches would give back.
     try {
-      long available = memAvailable(Files.readAllLines(MEMINFO));
+      long available = MemoryInfo.bytes(Files.readAllLines(MEMINFO), "MemAvailable:");
       if (available > 0) {
         return Math.min(available, system.getTotalMemorySize());
       }
@@ -73,16 +72,5 @@ final class Preflight {
       // Not Linux.
     }
     return system.getFreeMemorySize();
-  }
-
-  /** MemAvailable in bytes, or -1 if the lines do not have it. */
-  static long memAvailable(List<String> meminfo) {
-    for (String line : meminfo) {
-      if (line.startsWith("MemAvailable:")) {
-        String[] words = line.split("\\s+", -1);
-        return Long.parseLong(words[1]) * 1024;
-      }
-    }
-    return -1;
   }
 }

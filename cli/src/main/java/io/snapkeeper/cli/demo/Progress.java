@@ -1,6 +1,6 @@
 package io.snapkeeper.cli.demo;
 
-import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -9,37 +9,39 @@ import java.util.Map;
  */
 final class Progress {
 
-  private final Map<Stage, Double> expectedSeconds = new EnumMap<>(Stage.class);
+  private record Step(Side side, Stage stage) {}
+
+  private final Map<Step, Double> expectedSeconds = new LinkedHashMap<>();
   private final long startNanos;
-  private Side side = Side.STOCK;
-  private Stage stage = Stage.START;
-  private long stageStartNanos;
+  private Step step;
+  private long stepStartNanos;
   private boolean finished;
 
   Progress(DemoPlan plan, long nowNanos) {
-    expectedSeconds.put(Stage.START, 6.0);
-    expectedSeconds.put(Stage.LOAD_TREE, plan.firstTreeNodes() / 12_000.0);
-    expectedSeconds.put(Stage.CALIBRATE, 7.0);
-    expectedSeconds.put(Stage.WARM_UP, 4.0);
-    expectedSeconds.put(Stage.MEASURE, (double) plan.windowSeconds());
-    expectedSeconds.put(Stage.COLLECT, 1.0);
-    startNanos = nowNanos;
-    stageStartNanos = nowNanos;
-  }
-
-  synchronized void enter(Side newSide, Stage newStage, long nowNanos) {
-    double took = (nowNanos - stageStartNanos) / 1e9;
-    if (newStage != stage && side == Side.STOCK) {
-      expectedSeconds.put(stage, took);
+    if (plan.ownDisks()) {
+      expectedSeconds.put(new Step(Side.STOCK, Stage.DISKS), 3.0);
+    } else {
+      expectedSeconds.put(new Step(Side.STOCK, Stage.CALIBRATE), 12.0);
     }
-    side = newSide;
-    stage = newStage;
-    stageStartNanos = nowNanos;
+    for (Side side : Side.values()) {
+      expectedSeconds.put(new Step(side, Stage.START), 5.0);
+      expectedSeconds.put(new Step(side, Stage.WARM_UP), (double) plan.warmUpSeconds());
+      expectedSeconds.put(new Step(side, Stage.MEASURE), plan.windowSeconds());
+      expectedSeconds.put(new Step(side, Stage.COLLECT), 1.0);
+    }
+    step = expectedSeconds.keySet().iterator().next();
+    startNanos = nowNanos;
+    stepStartNanos = nowNanos;
   }
 
-  /** Corrects the expectation for a step that has just become known. */
-  synchronized void expect(Stage of, double seconds) {
-    expectedSeconds.put(of, seconds);
+  synchronized void enter(Side side, Stage stage, long nowNanos) {
+    Step next = new Step(side, stage);
+    if (!next.equals(step) && step.side() == Side.STOCK) {
+      expectedSeconds.replace(
+          new Step(Side.SNAPKEEPER, step.stage()), (nowNanos - stepStartNanos) / 1e9);
+    }
+    step = next;
+    stepStartNanos = nowNanos;
   }
 
   synchronized void finish() {
@@ -47,23 +49,15 @@ final class Progress {
   }
 
   synchronized Side side() {
-    return side;
+    return step.side();
   }
 
   synchronized Stage stage() {
-    return stage;
+    return step.stage();
   }
 
   synchronized double elapsedSeconds(long nowNanos) {
     return (nowNanos - startNanos) / 1e9;
-  }
-
-  synchronized double stageSeconds(long nowNanos) {
-    return (nowNanos - stageStartNanos) / 1e9;
-  }
-
-  synchronized double stageExpectedSeconds() {
-    return expectedSeconds.get(stage);
   }
 
   /** Seconds still to go, an estimate; 0 when finished. */
@@ -71,13 +65,14 @@ final class Progress {
     if (finished) {
       return 0;
     }
-    double remaining = Math.max(0, expectedSeconds.get(stage) - stageSeconds(nowNanos));
-    for (Stage later : Stage.values()) {
-      if (later.compareTo(stage) > 0) {
-        remaining += expectedSeconds.get(later);
-      }
-      if (side == Side.STOCK) {
-        remaining += expectedSeconds.get(later);
+    double remaining = 0;
+    boolean later = false;
+    for (Map.Entry<Step, Double> entry : expectedSeconds.entrySet()) {
+      if (later) {
+        remaining += entry.getValue();
+      } else if (entry.getKey().equals(step)) {
+        later = true;
+        remaining = Math.max(0, entry.getValue() - (nowNanos - stepStartNanos) / 1e9);
       }
     }
     return remaining;

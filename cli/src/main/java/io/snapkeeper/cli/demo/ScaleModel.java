@@ -1,5 +1,6 @@
 package io.snapkeeper.cli.demo;
 
+import io.snapkeeper.cli.demo.story.Story;
 import io.snapkeeper.ensemble.flash.FlashSpec;
 
 /**
@@ -8,13 +9,10 @@ import io.snapkeeper.ensemble.flash.FlashSpec;
  * usual for the same reason: bytes cost the disk, nodes cost the processor.
  *
  * @param slotMillis length of a slot of the story
- * @param warmUpSeconds more than a cycle, so that the servers are out of step as in production
- * @param snapCount so that a snapshot of each server is due about every cycle
+ * @param snapCount so that each server takes a whole number of snapshots in a window
  * @param treeNodes of {@link #NODE_BYTES} each
- * @param disk each server's
  */
-record ScaleModel(
-    int slotMillis, int warmUpSeconds, int snapCount, int treeNodes, FlashSpec disk) {
+record ScaleModel(int slotMillis, int snapCount, int treeNodes) {
 
   static final int NODE_BYTES = 10_000;
 
@@ -24,60 +22,94 @@ record ScaleModel(
   /** Leaves the processors of a two-core machine idle for more than a third of the time. */
   static final int WRITES_PER_SECOND = 100;
 
-  /** Several times the tree, which is collected rarely then. */
-  static final int HEAP_MEGABYTES = 256;
-
-  /**
-   * What the kernel may keep of a disk in its page cache before writers have to wait: less than a
-   * snapshot, as on a server with a tree of gigabytes.
-   */
-  static final long DIRTY_BYTES_MAX = 16L << 20;
+  /** Many times the tree, so that collections are rare. */
+  static final int HEAP_MEGABYTES = 192;
 
   private static final int MEGABYTES_PER_SECOND = 10;
 
   /** A single channel: a tenth of the bandwidth, and not of the time that a small write takes. */
   private static final int CHANNELS = 1;
 
+  private static final int QUICK_SLOT_MILLIS = 500;
+  private static final int QUICK_TREE_NODES = 1_600;
+  private static final int SLOT_MILLIS = 1_000;
+  private static final int TREE_NODES = 3_000;
+
+  /**
+   * How much longer a paced snapshot takes than the disk alone would, seen on two cores. Where
+   * slots would not fit otherwise, snapshots come more rarely.
+   */
+  private static final double PACED = 1.5;
+
+  /** Share of the time for which lanes of slots may be taken; the rest is for handing them out. */
+  private static final double LANES_TAKEN_MAX = 0.95;
+
+  private static final int SNAPSHOTS_MAX = 4;
+  private static final int SNAPSHOTS_MIN = 2;
+
+  /** Warming up takes more than a cycle, so that the servers are out of step as in production. */
+  private static final double WARM_UP_CYCLES = 1.15;
+
   /** Journal, inodes, logs. */
-  private static final int OVERHEAD_MEBIBYTES = 96;
+  private static final int OVERHEAD_MEBIBYTES = 64;
 
-  static ScaleModel of(boolean quick) {
-    return quick ? of(500, 9, 900, 1_500) : of(1_000, 20, 1_800, 3_000);
-  }
+  /** At the start of servers, and begun before the window. */
+  private static final int FURTHER_SNAPSHOTS = 3;
 
-  private static ScaleModel of(int slotMillis, int warmUpSeconds, int snapCount, int treeNodes) {
-    ScaleModel model =
-        new ScaleModel(slotMillis, warmUpSeconds, snapCount, treeNodes, FlashSpec.ofDefaults());
+  /**
+   * @param running servers that run
+   * @param lanes that can snapshot at once without harm, at least 1
+   */
+  static ScaleModel of(boolean quick, int running, int lanes) {
+    int slotMillis = quick ? QUICK_SLOT_MILLIS : SLOT_MILLIS;
+    int nodes = quick ? QUICK_TREE_NODES : TREE_NODES;
+    double windowSeconds = slotMillis * Story.COLUMNS / 1e3;
+    double pacedSeconds = PACED * nodes * NODE_BYTES / (MEGABYTES_PER_SECOND * 1e6);
+    double shortestCycle = pacedSeconds * running / lanes / LANES_TAKEN_MAX;
+    int snapshots =
+        (int) Math.max(SNAPSHOTS_MIN, Math.min(SNAPSHOTS_MAX, windowSeconds / shortestCycle));
+    double cycleWrites = windowSeconds / snapshots * WRITES_PER_SECOND;
     return new ScaleModel(
-        slotMillis,
-        warmUpSeconds,
-        snapCount,
-        treeNodes,
-        FlashSpec.ofDefaults()
-            .withChannels(CHANNELS)
-            .withMegabytesPerSecond(MEGABYTES_PER_SECOND)
-            .withMebibytes(model.neededMebibytes()));
+        slotMillis, (int) Math.round(cycleWrites / Pace.MEAN_OF_SNAP_COUNT), nodes);
   }
 
   Pace pace() {
     return new Pace(
-        treeNodes, NODE_BYTES, WRITES_PER_SECOND, WRITE_BYTES, treeBytes() / bytesPerSecond());
+        treeNodes,
+        NODE_BYTES,
+        WRITES_PER_SECOND,
+        WRITE_BYTES,
+        treeBytes() / (MEGABYTES_PER_SECOND * 1e6));
   }
 
-  private double bytesPerSecond() {
-    return MEGABYTES_PER_SECOND * 1e6;
+  /** In seconds. */
+  private double cycle() {
+    return Pace.MEAN_OF_SNAP_COUNT * snapCount / WRITES_PER_SECOND;
+  }
+
+  int warmUpSeconds() {
+    return (int) Math.round(WARM_UP_CYCLES * cycle());
   }
 
   private long treeBytes() {
     return (long) treeNodes * NODE_BYTES;
   }
 
-  /** For as many snapshots as a side can take, none of which is purged. */
-  private int neededMebibytes() {
-    double seconds =
-        warmUpSeconds + slotMillis * 52 / 1e3 + SideRun.EXTRA_SLOTS_MAX * slotMillis / 1e3;
-    double shortestCycleSeconds = 0.6 * snapCount / WRITES_PER_SECOND;
-    double snapshots = 3 + seconds / shortestCycleSeconds;
-    return (int) (snapshots * treeBytes() / (1 << 20)) + OVERHEAD_MEBIBYTES;
+  /**
+   * What the kernel may keep of a disk in its page cache before writers have to wait: less than
+   * half of a snapshot, as on a server with a tree of gigabytes.
+   */
+  long dirtyBytesMax() {
+    return treeBytes() * 3 / 8;
+  }
+
+  /** Each server's; with room for all snapshots that a side takes, as none is purged. */
+  FlashSpec disk() {
+    double seconds = warmUpSeconds() + (Story.COLUMNS + SideRun.EXTRA_SLOTS_MAX) * slotMillis / 1e3;
+    double snapshots = FURTHER_SNAPSHOTS + seconds / cycle();
+    return FlashSpec.ofDefaults()
+        .withChannels(CHANNELS)
+        .withMegabytesPerSecond(MEGABYTES_PER_SECOND)
+        .withMebibytes((int) (snapshots * treeBytes() / (1 << 20)) + OVERHEAD_MEBIBYTES);
   }
 }

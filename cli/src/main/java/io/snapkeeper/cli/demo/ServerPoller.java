@@ -7,21 +7,19 @@ import io.snapkeeper.ensemble.SnapshotInterval.Outcome;
 import io.snapkeeper.ensemble.SnapshotTimeline;
 import io.snapkeeper.ensemble.TimelineFollower;
 import java.io.IOException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 
 /**
  * Asks the servers once a second what the live table shows: with the plugin their status document,
- * without it what srvr, mntr and their logs tell. Asking costs the servers a few milliseconds per
- * second, the same for both sides.
+ * without it what srvr and their logs tell. Asking costs the servers a few milliseconds per second,
+ * the same for both sides.
  */
 final class ServerPoller implements AutoCloseable {
 
@@ -30,7 +28,8 @@ final class ServerPoller implements AutoCloseable {
 
   private final Ensemble ensemble;
   private final Side side;
-  private final int quorum;
+  private final DemoPlan plan;
+  private final List<Long> sids;
   private final TimelineFollower follower;
   private final Thread thread = new Thread(this::poll, "demo-poller");
   private volatile boolean stopping;
@@ -38,10 +37,11 @@ final class ServerPoller implements AutoCloseable {
   private volatile SnapshotTimeline timeline = new SnapshotTimeline(List.of());
   private volatile Instant since = Instant.EPOCH;
 
-  ServerPoller(Ensemble ensemble, Side side, int quorum) {
+  ServerPoller(Ensemble ensemble, Side side, DemoPlan plan) {
     this.ensemble = ensemble;
     this.side = side;
-    this.quorum = quorum;
+    this.plan = plan;
+    this.sids = ensemble.sids().subList(0, plan.running());
     this.follower = new TimelineFollower(ensemble);
     thread.setDaemon(true);
   }
@@ -92,7 +92,7 @@ final class ServerPoller implements AutoCloseable {
     List<ServerRow> rows = new ArrayList<>();
     OptionalInt margin = OptionalInt.empty();
     String decision = "";
-    for (long sid : ensemble.sids()) {
+    for (long sid : sids) {
       Optional<JsonNode> status = side == Side.SNAPKEEPER ? status(sid) : Optional.empty();
       rows.add(status.map(json -> pluginRow(sid, json)).orElseGet(() -> stockRow(sid)));
       JsonNode scheduler = status.map(json -> json.path("scheduler")).orElse(null);
@@ -104,7 +104,7 @@ final class ServerPoller implements AutoCloseable {
     if (side == Side.STOCK) {
       long quiet =
           rows.stream().filter(row -> !row.role().equals("-") && !row.snapshotting()).count();
-      margin = OptionalInt.of((int) quiet - quorum);
+      margin = OptionalInt.of((int) quiet - plan.quorum());
     }
     Instant now = Instant.now();
     return new EnsembleView(
@@ -112,7 +112,7 @@ final class ServerPoller implements AutoCloseable {
         margin,
         decision,
         timeline.startedWithin(from, now).snapshots(),
-        timeline.within(from, now).withAtLeast(quorum, ensemble.voters()).toMillis() / 1e3);
+        timeline.within(from, now).withAtLeast(plan.tooMany(), sids).toMillis() / 1e3);
   }
 
   private Optional<JsonNode> status(long sid) {
@@ -140,7 +140,6 @@ final class ServerPoller implements AutoCloseable {
 
   private static ServerRow pluginRow(long sid, JsonNode json) {
     JsonNode server = json.path("server");
-    JsonNode snapshot = server.path("snapshot");
     return new ServerRow(
         sid,
         server.path("role").asText("-"),
@@ -148,10 +147,7 @@ final class ServerPoller implements AutoCloseable {
             ? OptionalLong.of(server.path("backlogTxns").asLong())
             : OptionalLong.empty(),
         slot(server.path("slot").path("state").asText("-")),
-        snapshot.isObject(),
-        number(snapshot.path("progressPercent"), 1),
-        number(server.path("fsyncMeanMicros"), 1e-3),
-        number(server.path("fsyncP99Micros"), 1e-3));
+        server.path("snapshot").isObject());
   }
 
   /** Only while it is outstanding: how the last one ended is history. */
@@ -159,24 +155,14 @@ final class ServerPoller implements AutoCloseable {
     return OUTSTANDING.contains(state) ? state : "-";
   }
 
-  private static OptionalDouble number(JsonNode node, double factor) {
-    return node.isNumber() ? OptionalDouble.of(node.asDouble() * factor) : OptionalDouble.empty();
-  }
-
   private ServerRow stockRow(long sid) {
     Map<String, String> srvr = ensemble.srvr(sid);
-    Map<String, String> mntr = ensemble.mntr(sid);
-    Optional<SnapshotInterval> running = last(sid, Outcome.UNFINISHED);
     return new ServerRow(
         sid,
         srvr.getOrDefault("Mode", "-"),
         sinceSnapshot(srvr.get("Zxid"), last(sid, Outcome.TAKEN)),
         "-",
-        running.isPresent(),
-        running.isPresent() ? stockProgress(sid, running.get()) : OptionalDouble.empty(),
-        parse(mntr.get("zk_avg_fsynctime")),
-        // A stock server publishes the mean and the maximum only.
-        OptionalDouble.empty());
+        last(sid, Outcome.UNFINISHED).isPresent());
   }
 
   private Optional<SnapshotInterval> last(long sid, Outcome outcome) {
@@ -196,25 +182,6 @@ final class ServerPoller implements AutoCloseable {
       return OptionalLong.of(counter);
     }
     return OptionalLong.of(Math.max(0, counter - (snapshot.get().zxid() & 0xffff_ffffL)));
-  }
-
-  /** Stock says nothing of its progress: time so far against how long its last snapshot took. */
-  private OptionalDouble stockProgress(long sid, SnapshotInterval running) {
-    Optional<SnapshotInterval> before = last(sid, Outcome.TAKEN);
-    if (before.isEmpty()) {
-      return OptionalDouble.empty();
-    }
-    double took = Duration.between(before.get().start(), before.get().end()).toNanos();
-    double so = Duration.between(running.start(), running.end()).toNanos();
-    return OptionalDouble.of(Math.min(99, 100 * so / Math.max(1, took)));
-  }
-
-  private static OptionalDouble parse(String text) {
-    try {
-      return text == null ? OptionalDouble.empty() : OptionalDouble.of(Double.parseDouble(text));
-    } catch (NumberFormatException e) {
-      return OptionalDouble.empty();
-    }
   }
 
   @Override

@@ -1,6 +1,5 @@
 package io.snapkeeper.cli.demo;
 
-import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
@@ -11,16 +10,6 @@ import java.util.OptionalLong;
  * @param txnsSinceSnapshot transactions that a restart would replay
  * @param slot state of its slot, "-" without one
  * @param snapshotting whether a snapshot is being taken
- * @param progressPercent of that snapshot
- * @param fsyncMeanMillis mean duration of the log's fsync, recent with the plugin, since start else
- * @param fsyncP99Millis its 99th percentile
  */
 record ServerRow(
-    long sid,
-    String role,
-    OptionalLong txnsSinceSnapshot,
-    String slot,
-    boolean snapshotting,
-    OptionalDouble progressPercent,
-    OptionalDouble fsyncMeanMillis,
-    OptionalDouble fsyncP99Millis) {}
+    long sid, String role, OptionalLong txnsSinceSnapshot, String slot, boolean snapshotting) {}

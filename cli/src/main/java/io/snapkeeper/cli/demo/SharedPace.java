@@ -2,8 +2,8 @@ package io.snapkeeper.cli.demo;
 
 /**
  * Finds tree and rate for servers that share a disk whose speed is not known. On a fast disk the
- * page cache takes a snapshot in no time, so that it is the processor that makes it last: many small
- * nodes.
+ * page cache takes a snapshot in no time, so that it is the processor that makes it last: many
+ * small nodes.
  */
 final class SharedPace {
 

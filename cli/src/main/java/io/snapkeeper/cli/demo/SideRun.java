@@ -1,39 +1,41 @@
 package io.snapkeeper.cli.demo;
 
-import io.snapkeeper.ensemble.Clients;
+import io.snapkeeper.cli.demo.story.Story;
 import io.snapkeeper.ensemble.Ensemble;
 import io.snapkeeper.ensemble.EnsembleSpec;
+import io.snapkeeper.ensemble.HostCpu;
 import io.snapkeeper.ensemble.LoadFigures;
 import io.snapkeeper.ensemble.OpenLoopLoad;
+import io.snapkeeper.ensemble.PreparedTree;
 import io.snapkeeper.ensemble.ReplayableLog;
 import io.snapkeeper.ensemble.ServerLibraries;
 import io.snapkeeper.ensemble.SnapshotInterval;
 import io.snapkeeper.ensemble.SnapshotInterval.Outcome;
 import io.snapkeeper.ensemble.SnapshotTimeline;
-import io.snapkeeper.ensemble.TreeLoader;
 import io.snapkeeper.ensemble.Waiting;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collection;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.apache.curator.framework.CuratorFramework;
 
-/** Runs one side: servers, tree, load, window, figures. Used once, by one thread. */
+/** Runs one side: servers, load, window, figures. Used once, by one thread. */
 final class SideRun implements AutoCloseable {
 
-  private static final Duration START_TIMEOUT = Duration.ofSeconds(90);
-  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(30);
-  private static final Duration CALIBRATION_TIMEOUT = Duration.ofSeconds(30);
-  private static final Duration LAST_WRITES_TIMEOUT = Duration.ofSeconds(20);
+  /** A window is moved by so much, a second or two, when it is thrown away. */
+  private static final int SLOTS_TO_MOVE = 2;
 
-  /** A calibration this short would be the JIT's and the first snapshots' only. */
-  private static final Duration SHORTEST_CALIBRATION = Duration.ofSeconds(4);
+  /** A window is moved at most so far. */
+  static final int EXTRA_SLOTS_MAX = 24;
+
+  private static final Duration START_TIMEOUT = Duration.ofSeconds(90);
+  private static final Duration SNAPSHOTS_TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration LAST_WRITES_TIMEOUT = Duration.ofSeconds(20);
 
   /** About another cycle of the quick demo's pace. */
   private static final Duration LONGEST_WAIT_FOR_SNAPSHOTS = Duration.ofSeconds(4);
@@ -41,16 +43,19 @@ final class SideRun implements AutoCloseable {
   /** Of fewer snapshots the mean says little. */
   private static final int SNAPSHOTS_TO_TELL = 3;
 
-  private static final long TREE_SEED = 42;
+  /** More than the servers acknowledge in any stall that a demo can have. */
+  private static final int OUTSTANDING_MAX = 20_000;
 
   private final DemoPlan plan;
   private final Side side;
   private final Progress progress;
   private final LiveState live;
   private final Workspace workspace;
+  private final List<Rejected> rejected = new ArrayList<>();
   private Ensemble ensemble;
   private ServerPoller poller;
   private OpenLoopLoad load;
+  private Recording recording;
   private Instant loadStart;
   private Instant paceStart;
 
@@ -66,96 +71,78 @@ final class SideRun implements AutoCloseable {
     progress.enter(side, stage, System.nanoTime());
   }
 
-  /** Starts the servers, loads the first {@code treeNodes} of the tree, and begins to write. */
-  void start(int treeNodes) {
-    enter(Stage.START);
+  /** Starts the servers, which begin with the tree, and begins to write. */
+  void start(PreparedTree tree, Pace pace, Stage stage) throws IOException {
+    enter(stage);
     live.detach();
+    ensemble = workspace.open(spec());
+    List<Long> sids = ensemble.sids().subList(0, plan.running());
+    for (long sid : sids) {
+      tree.copyTo(ensemble.dataDirectory(sid));
+      ensemble.launch(sid);
+    }
+    ensemble.awaitAllServing(START_TIMEOUT);
+    ensemble.awaitLeader(START_TIMEOUT);
+    workspace.slowTheDisksDown();
+    poller = new ServerPoller(ensemble, side, plan);
+    poller.start();
+    live.attach(poller);
+    OpenLoopLoad.Plan writes =
+        new OpenLoopLoad.Plan(
+            ensemble.addresses().subList(0, plan.running()),
+            pace.writesPerSecond(),
+            pace.writeBytes(),
+            plan.running(),
+            OUTSTANDING_MAX,
+            false,
+            tree.target()::path);
+    recording = new Recording(plan, side.title(), sids);
+    load = OpenLoopLoad.start(writes, recording.track());
+    loadStart = Instant.now();
+    live.attach(recording);
+  }
+
+  private EnsembleSpec.Builder spec() {
     ServerLibraries libraries = ServerLibraries.fromSystemProperty();
     EnsembleSpec.Builder spec =
         EnsembleSpec.builder()
             .libraries(libraries)
             .voters(plan.servers())
-            .heapMegabytes(DemoPlan.HEAP_MEGABYTES)
+            .heapMegabytes(plan.ownDisks() ? ScaleModel.HEAP_MEGABYTES : SharedPace.HEAP_MEGABYTES)
             .tickMillis(1_000)
             // The optimising compiler would keep a small machine busy for most of a short run.
             .jvmFlag("-XX:TieredStopAtLevel=1")
             .config("snapCount", Integer.toString(plan.snapCount()));
     if (side == Side.SNAPKEEPER) {
       spec.agent(libraries.agentJar())
-          .config("snapkeeper.scheduler.pingMillis", Integer.toString(DemoPlan.PING_MILLIS))
-          // Off by default; this placement needs neither privileges nor a second process.
-          .config("snapkeeper.writer", "in-process");
+          .config("snapkeeper.scheduler.pingMillis", Integer.toString(DemoPlan.PING_MILLIS));
+      Layer.config(plan.layers()).forEach(spec::config);
     }
-    ensemble = workspace.open(spec);
-    ensemble.start(START_TIMEOUT);
-    ensemble.awaitLeader(START_TIMEOUT);
-    poller = new ServerPoller(ensemble, side, plan.quorum());
-    poller.start();
-    live.attach(poller, null);
-    enter(Stage.LOAD_TREE);
-    loadTree(0, treeNodes);
-    enter(Stage.CALIBRATE);
-    loadStart = Instant.now();
-    TreeLoader tree = tree(treeNodes);
-    // A stride coprime to any such tree spreads the writes over it.
-    OpenLoopLoad.Plan writes =
-        new OpenLoopLoad.Plan(
-            ensemble.addresses(),
-            DemoPlan.CALIBRATION_WRITES_PER_SECOND,
-            DemoPlan.NODE_BYTES,
-            plan.servers(),
-            10_000,
-            false,
-            k -> tree.path(k * 7_919 % treeNodes));
-    load = OpenLoopLoad.start(writes);
-    live.attach(poller, load);
-  }
-
-  private static TreeLoader tree(int nodes) {
-    return new TreeLoader("/demo", (long) nodes * DemoPlan.NODE_BYTES, DemoPlan.NODE_BYTES);
-  }
-
-  private void loadTree(int from, int to) {
-    try (CuratorFramework client = Clients.connect(ensemble.addresses(), 0)) {
-      Clients.awaitConnected(client, CONNECT_TIMEOUT);
-      tree(to).load(client, from, TREE_SEED, done -> live.treeLoaded(done, to));
-    }
+    return spec;
   }
 
   /**
-   * Waits until every server has taken a snapshot under load, and chooses the pace by them.
+   * Waits until every server has taken a snapshot under load.
    *
-   * @param atLeastSeconds what a snapshot of the first tree takes at least
-   * @return the pace, and how long finding it took
+   * @param atLeast a shorter time would be the JIT's and the first snapshots' only
+   * @return what one took, on average
    */
-  Pace calibrate(double atLeastSeconds) throws InterruptedException {
-    Collection<Long> voters = ensemble.voters();
+  double awaitSnapshots(Duration atLeast) {
     Waiting.until(
         "every server to snapshot under load",
-        CALIBRATION_TIMEOUT,
+        SNAPSHOTS_TIMEOUT,
         () ->
-            Duration.between(loadStart, Instant.now()).compareTo(SHORTEST_CALIBRATION) >= 0
-                && taken().stream().map(SnapshotInterval::sid).distinct().count() == voters.size(),
-        () ->
-            taken().size()
-                + " snapshots of "
-                + voters.size()
-                + " servers after "
-                + load.figures().writes()
-                + " writes");
-    double seconds = meanSeconds(taken()).orElseThrow();
-    Pace pace = Pace.choose(plan, Math.max(atLeastSeconds, seconds));
-    if (pace.treeNodes() > plan.firstTreeNodes()) {
-      loadTree(plan.firstTreeNodes(), pace.treeNodes());
-    }
-    return pace;
+            Duration.between(loadStart, Instant.now()).compareTo(atLeast) >= 0
+                && taken(loadStart).stream().map(SnapshotInterval::sid).distinct().count()
+                    == plan.running(),
+        () -> taken(loadStart).size() + " snapshots of " + plan.running() + " servers");
+    return meanSeconds(taken(loadStart)).orElseThrow();
   }
 
-  private List<SnapshotInterval> taken() {
+  private List<SnapshotInterval> taken(Instant since) {
     return poller.timeline().intervals().stream()
-        .filter(
-            interval ->
-                interval.outcome() == Outcome.TAKEN && !interval.start().isBefore(loadStart))
+        .filter(interval -> interval.outcome() == Outcome.TAKEN)
+        .filter(interval -> !interval.start().isBefore(since))
         .toList();
   }
 
@@ -165,18 +152,12 @@ final class SideRun implements AutoCloseable {
         .average();
   }
 
-  /** Writes at the calibration's rate for as long as the first side did. */
-  void writeAsDuringCalibration(Duration duration) throws InterruptedException {
-    Thread.sleep(duration.toMillis());
-  }
-
-  /** Writes at the chosen pace until the servers are out of step. */
+  /** Writes at this pace until the servers are out of step. */
   void warmUp(Pace pace) throws InterruptedException {
     load.changeRate(pace.writesPerSecond());
     paceStart = Instant.now();
-    progress.expect(Stage.WARM_UP, pace.warmUpSeconds());
     enter(Stage.WARM_UP);
-    Thread.sleep(pace.warmUpSeconds() * 1_000L);
+    Thread.sleep(plan.warmUpSeconds() * 1_000L);
   }
 
   /**
@@ -185,53 +166,110 @@ final class SideRun implements AutoCloseable {
    */
   OptionalDouble snapshotSeconds() throws InterruptedException {
     long end = System.nanoTime() + LONGEST_WAIT_FOR_SNAPSHOTS.toNanos();
-    while (takenAtThePace().size() < plan.servers() && System.nanoTime() < end) {
+    while (taken(paceStart).size() < plan.running() && System.nanoTime() < end) {
       Thread.sleep(100);
     }
-    List<SnapshotInterval> seen = takenAtThePace();
+    List<SnapshotInterval> seen = taken(paceStart);
     return seen.size() < SNAPSHOTS_TO_TELL ? OptionalDouble.empty() : meanSeconds(seen);
   }
 
-  private List<SnapshotInterval> takenAtThePace() {
-    return taken().stream().filter(interval -> !interval.start().isBefore(paceStart)).toList();
-  }
-
-  /** Measures for the window's length at the present pace, and reads the figures. */
-  SideResult measure() throws InterruptedException, IOException {
+  /**
+   * Measures a window at the present pace, and moves it on until it has caught as many snapshots as
+   * are to be expected, and with stock servers an overlap.
+   *
+   * @param other the other side's result, whose number of snapshots this one's has to equal
+   */
+  SideResult measure(Optional<SideResult> other) throws InterruptedException, IOException {
     enter(Stage.MEASURE);
-    Instant from = Instant.now();
-    poller.countFrom(from);
-    load.beginWindow();
-    Thread.sleep(plan.windowSeconds() * 1_000L);
-    Instant to = Instant.now();
-    LoadFigures figures = load.endWindow(LAST_WRITES_TIMEOUT);
-    enter(Stage.COLLECT);
-    return result(from, to, figures);
+    HostCpu cpu = HostCpu.start();
+    int begin = recording.slotNow() + 1;
+    for (int first = begin; ; first += SLOTS_TO_MOVE) {
+      live.windowFrom(first);
+      poller.countFrom(recording.timeOf(first));
+      recording.awaitSlot(first + Story.COLUMNS);
+      HostCpu.Shares shares = cpu.shares();
+      long unwritten = PageCache.unwrittenBytes();
+      awaitOutcomes(first);
+      SideResult result = result(first, shares, unwritten, other);
+      if (result.objection().isEmpty() || first - begin >= EXTRA_SLOTS_MAX) {
+        return result;
+      }
+      reject(result, first);
+    }
   }
 
-  private SideResult result(Instant from, Instant to, LoadFigures figures) throws IOException {
+  private void reject(SideResult result, int firstSlot) {
+    rejected.add(
+        new Rejected(
+            recording.secondsOf(firstSlot),
+            result.objection().orElseThrow(),
+            result.snapshotsByServer(),
+            result.overlapSeconds(),
+            result.load().p999Millis()));
+  }
+
+  private void awaitOutcomes(int firstSlot) throws InterruptedException {
+    long end = System.nanoTime() + LAST_WRITES_TIMEOUT.toNanos();
+    while (recording.outstanding(firstSlot) > 0 && System.nanoTime() < end) {
+      Thread.sleep(20);
+    }
+  }
+
+  private SideResult result(
+      int firstSlot, HostCpu.Shares cpu, long unwrittenBytes, Optional<SideResult> other)
+      throws IOException {
+    Instant from = recording.timeOf(firstSlot);
+    Instant to = recording.timeOf(firstSlot + Story.COLUMNS);
     SnapshotTimeline whole = SnapshotTimeline.of(ensemble);
-    List<Long> voters = ensemble.voters();
+    List<Long> sids = ensemble.sids().subList(0, plan.running());
     SnapshotTimeline started = whole.startedWithin(from, to);
     SnapshotTimeline cut = whole.within(from, to);
+    LoadFigures figures = recording.figures(firstSlot);
+    SortedMap<Long, Long> counts = started.snapshotsByServer(sids);
+    double overlapSeconds = cut.withAtLeast(plan.tooMany(), sids).toMillis() / 1e3;
+    Optional<String> objection =
+        new EqualCounts(figures.writes(), plan.snapCount())
+            .objection(counts)
+            .or(() -> other.flatMap(o -> EqualCounts.objection(counts, o.snapshotsByServer())))
+            .or(() -> nothingToCompare(overlapSeconds));
     SortedMap<Long, Long> replayBytes = new TreeMap<>();
     SortedMap<Long, Long> replayTxns = new TreeMap<>();
-    for (long sid : voters) {
+    for (long sid : sids) {
       ReplayableLog log = ReplayableLog.of(ensemble.dataDirectory(sid));
       replayBytes.put(sid, log.bytes());
       replayTxns.put(sid, log.transactions());
     }
-    Path logs = workspace.saveLogs(side);
+    List<SnapshotInterval> ended =
+        started.intervals().stream().filter(one -> one.outcome() == Outcome.TAKEN).toList();
     return new SideResult(
-        Duration.between(from, to).toMillis() / 1e3,
-        started.snapshotsByServer(voters),
-        cut.withAtLeast(plan.quorum(), voters).toMillis() / 1e3,
-        cut.maxConcurrent(voters),
+        plan.windowSeconds(),
+        counts,
+        meanSeconds(ended).orElse(0),
+        overlapSeconds,
+        cut.maxConcurrent(sids),
         started.unscheduled(),
         figures,
         replayBytes,
         replayTxns,
-        logs);
+        unwrittenBytes,
+        cpu,
+        recording.story(firstSlot, whole),
+        rejected,
+        objection,
+        workspace.logsOf(side));
+  }
+
+  /** Stock servers that happened not to overlap. */
+  private Optional<String> nothingToCompare(double overlapSeconds) {
+    return side == Side.STOCK && !plan.withoutSlack() && overlapSeconds <= 0
+        ? Optional.of("there were never " + plan.tooManySnapshotting())
+        : Optional.empty();
+  }
+
+  /** Reading the logs and stopping the servers comes next. */
+  void collect() throws IOException {
+    enter(Stage.COLLECT);
+    workspace.saveLogs(side);
   }
 
   /** The first lines of what the servers have to say when a run fails; empty without servers. */

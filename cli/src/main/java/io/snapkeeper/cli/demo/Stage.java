@@ -1,10 +1,10 @@
 package io.snapkeeper.cli.demo;
 
-/** What happens one after the other on each side. */
+/** What happens one after the other; the first two once, the others on each side. */
 enum Stage {
-  START("starting the servers"),
-  LOAD_TREE("loading the tree"),
+  DISKS("setting up the disks"),
   CALIBRATE("finding the pace"),
+  START("starting the servers"),
   WARM_UP("warming up"),
   MEASURE("measuring"),
   COLLECT("reading logs, stopping");

@@ -1,44 +1,101 @@
 package io.snapkeeper.cli.demo;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.snapkeeper.cli.TextTable;
-import io.snapkeeper.ensemble.LoadFigures;
+import io.snapkeeper.cli.demo.story.StoryText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The two sides beside each other, as text and as JSON. */
+/** The two sides beside each other, as text. */
 final class Summary {
-
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   private Summary() {}
 
-  static List<String> text(DemoPlan plan, SideResult stock, SideResult plugin) {
+  /** Both stories, one above the other, on the same scale. */
+  static List<String> stories(
+      DemoPlan plan, StoryText text, SideResult stock, SideResult plugin, boolean latencies) {
+    double scale =
+        StoryText.scaleFor(
+            Math.max(stock.story().worstOfAllMillis(), plugin.story().worstOfAllMillis()));
+    List<String> lines = new ArrayList<>();
+    for (SideResult side : List.of(stock, plugin)) {
+      lines.addAll(story(plan, text, side, scale, latencies));
+      lines.add("");
+    }
+    return lines;
+  }
+
+  /** One side's story. */
+  static List<String> story(
+      DemoPlan plan, StoryText text, SideResult side, double scaleMillis, boolean latencies) {
+    List<String> lines = new ArrayList<>();
+    lines.add(text.ruler(side.story().title(), side.story()));
+    lines.addAll(text.servers(side.story(), sid -> "server " + sid));
+    lines.add(text.overlap(side.story(), plan.tooManySnapshotting()));
+    if (latencies) {
+      lines.addAll(text.latencies(side.story(), scaleMillis));
+    }
+    return lines;
+  }
+
+  static List<String> table(
+      DemoPlan plan, SideResult stock, SideResult plugin, Optional<String> noLatencies) {
     TextTable table = new TextTable().row("", "stock", "Snapkeeper");
     Rows rows = new Rows(table, stock, plugin);
+    table.row("layers", "none", Layer.words(plan.layers()));
     rows.add("seconds measured", side -> "%.1f".formatted(side.seconds()));
     rows.add("snapshots", side -> Long.toString(side.snapshots()));
     rows.add("  by server", side -> values(side.snapshotsByServer()));
     rows.add("  without a slot", side -> Long.toString(side.unscheduledSnapshots()));
+    rows.add("  one takes, seconds", side -> "%.1f".formatted(side.snapshotMeanSeconds()));
     rows.add(
-        "seconds with %d of %d snapshotting".formatted(plan.quorum(), plan.servers()),
-        side -> "%.2f".formatted(side.quorumSnapshottingSeconds()));
+        "seconds with " + plan.tooManySnapshotting(),
+        side -> "%.2f".formatted(side.overlapSeconds()));
     rows.add(
         "most servers snapshotting at once", side -> Long.toString(side.maxConcurrentSnapshots()));
     rows.add("writes", side -> "%,d".formatted(side.load().writes()));
     rows.add("errors", side -> Long.toString(side.load().errors()));
-    rows.add("write latency p50, ms", side -> millis(side.load().p50Millis()));
-    rows.add("  p99", side -> millis(side.load().p99Millis()));
-    rows.add("  p99.9", side -> millis(side.load().p999Millis()));
-    rows.add("  max", side -> millis(side.load().maxMillis()));
+    if (noLatencies.isEmpty()) {
+      rows.add("write latency p50, ms", side -> millis(side.load().p50Millis()));
+      rows.add("  p99", side -> millis(side.load().p99Millis()));
+      rows.add("  p99.9", side -> millis(side.load().p999Millis()));
+      rows.add("  max", side -> millis(side.load().maxMillis()));
+    }
     rows.add("a restart would replay, txns", side -> "%,d".formatted(side.replayTxns()));
     rows.add("  log bytes, all servers", side -> "%,d".formatted(side.replayBytes()));
+    rows.add("processors idle, %", side -> "%.0f".formatted(side.cpu().idle()));
+    rows.add("  taken by the host, %", side -> "%.0f".formatted(side.cpu().steal()));
     return table.lines();
+  }
+
+  /** What it comes down to; only what the figures say. */
+  static List<String> conclusion(
+      DemoPlan plan, SideResult stock, SideResult plugin, Optional<String> noLatencies) {
+    List<String> lines = new ArrayList<>();
+    if (plan.withoutSlack()) {
+      lines.add("With a server down every snapshot is on the path of every write.");
+    } else if (plan.has(Layer.SCHEDULER)) {
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "With Snapkeeper there were never %s; with stock for %.2f s of %.0f.",
+              plan.tooManySnapshotting(),
+              stock.overlapSeconds(),
+              stock.seconds()));
+    }
+    if (noLatencies.isEmpty()) {
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "The slowest write took %s ms with stock and %s ms with Snapkeeper.",
+              millis(stock.load().maxMillis()),
+              millis(plugin.load().maxMillis())));
+    }
+    return lines;
   }
 
   private record Rows(TextTable table, SideResult stock, SideResult plugin) {
@@ -52,62 +109,6 @@ final class Summary {
   }
 
   private static String millis(double value) {
-    return String.format(Locale.ROOT, value < 10 ? "%.2f" : "%.0f", value);
-  }
-
-  static ObjectNode json(
-      DemoPlan plan, Pace pace, SideResult stock, SideResult plugin, Verdict verdict) {
-    ObjectNode root = JSON.createObjectNode();
-    root.set(Side.STOCK.key(), side(stock));
-    root.set(Side.SNAPKEEPER.key(), side(plugin));
-    ObjectNode settings = root.putObject("settings");
-    settings.put("servers", plan.servers());
-    settings.put("quorum", plan.quorum());
-    settings.put("snapCount", plan.snapCount());
-    settings.put("treeNodes", pace.treeNodes());
-    settings.put("nodeBytes", DemoPlan.NODE_BYTES);
-    settings.put("writesPerSecond", pace.writesPerSecond());
-    settings.put("warmUpSeconds", pace.warmUpSeconds());
-    settings.put("heapMegabytes", DemoPlan.HEAP_MEGABYTES);
-    settings.put("pingMillis", DemoPlan.PING_MILLIS);
-    ObjectNode judged = root.putObject("verdict");
-    judged.put("good", verdict.good());
-    verdict.problems().forEach(judged.putArray("problems")::add);
-    verdict.remarks().forEach(judged.putArray("remarks")::add);
-    return root;
-  }
-
-  private static ObjectNode side(SideResult result) {
-    LoadFigures load = result.load();
-    ObjectNode node = JSON.createObjectNode();
-    node.put("seconds", result.seconds());
-    node.put("snapshots", result.snapshots());
-    putAll(node.putObject("snapshotsByServer"), result.snapshotsByServer());
-    node.put("quorumSnapshottingSeconds", result.quorumSnapshottingSeconds());
-    node.put("maxConcurrentSnapshots", result.maxConcurrentSnapshots());
-    node.put("unscheduledSnapshots", result.unscheduledSnapshots());
-    node.put("writes", load.writes());
-    node.put("errors", load.errors());
-    ObjectNode latency = node.putObject("writeLatencyMillis");
-    latency.put("p50", load.p50Millis());
-    latency.put("p99", load.p99Millis());
-    latency.put("p999", load.p999Millis());
-    latency.put("max", load.maxMillis());
-    node.put("replayLogBytes", result.replayBytes());
-    putAll(node.putObject("replayLogBytesByServer"), result.replayBytesByServer());
-    node.put("replayTransactions", result.replayTxns());
-    node.put("logs", result.logs().toString());
-    return node;
-  }
-
-  private static void putAll(ObjectNode node, Map<Long, Long> byServer) {
-    byServer.forEach((sid, value) -> node.put(Long.toString(sid), value));
-  }
-
-  /** The JSON as it is written to a file. */
-  static List<String> lines(ObjectNode json) {
-    List<String> lines = new ArrayList<>();
-    json.toPrettyString().lines().forEach(lines::add);
-    return lines;
+    return String.format(Locale.ROOT, value < 10 ? "%.2f" : "%,.0f", value);
   }
 }

@@ -12,76 +12,105 @@ import java.util.Locale;
  */
 record Verdict(List<String> problems, List<String> remarks) {
 
-  /** Comparisons of latency are made at equal numbers of snapshots, within this. */
-  private static final double EQUAL_WITHIN = 0.10;
-
   private static final int FEWEST_PER_SERVER = 2;
 
   static Verdict of(DemoPlan plan, SideResult stock, SideResult plugin) {
     List<String> problems = new ArrayList<>();
-    String quorum = plan.quorum() + " of " + plan.servers();
-    if (stock.quorumSnapshottingSeconds() <= 0) {
+    List<String> remarks = new ArrayList<>();
+    if (!plan.withoutSlack() && stock.overlapSeconds() <= 0) {
       problems.add(
           "no overlap came about: the stock servers never had "
-              + quorum
-              + " snapshotting at once, so there was nothing to compare; run the demo again"
-              + (plan.windowSeconds() < 30 ? ", or without --quick" : ""));
+              + plan.tooManySnapshotting()
+              + " at once, so there was nothing to compare; run the demo again"
+              + (plan.quick() ? ", or without --quick" : ""));
     }
-    if (plugin.quorumSnapshottingSeconds() > 0) {
+    if (plan.has(Layer.SCHEDULER)) {
+      requireSlots(problems, plan, plugin);
+    }
+    requireCounts(problems, Side.STOCK, stock);
+    requireCounts(problems, Side.SNAPKEEPER, plugin);
+    lostWrites(Side.SNAPKEEPER, plugin).forEach(problems::add);
+    lostWrites(Side.STOCK, stock).forEach(remarks::add);
+    boolean compared = Comparison.objection(plan, stock, plugin).isEmpty();
+    boolean whole = plan.layers().size() == Layer.values().length;
+    if (compared && whole && plugin.load().p999Millis() >= stock.load().p999Millis()) {
       problems.add(
           String.format(
               Locale.ROOT,
-              "with the plugin %s snapshotted at once for %.3f s; it must be 0",
-              quorum,
-              plugin.quorumSnapshottingSeconds()));
+              "one write in a thousand took %.0f ms or more with the plugin, %.0f without",
+              plugin.load().p999Millis(),
+              stock.load().p999Millis()));
     }
-    plugin
-        .snapshotsByServer()
-        .forEach(
-            (sid, count) -> {
-              if (count < FEWEST_PER_SERVER) {
-                problems.add(
-                    "server %d with the plugin took %d snapshots in the window; at least %d are needed"
-                        .formatted(sid, count, FEWEST_PER_SERVER));
-              }
-            });
+    rejections(remarks, Side.STOCK, stock);
+    rejections(remarks, Side.SNAPKEEPER, plugin);
+    return new Verdict(List.copyOf(problems), List.copyOf(remarks));
+  }
+
+  private static void requireSlots(List<String> problems, DemoPlan plan, SideResult plugin) {
+    if (!plan.withoutSlack() && plugin.overlapSeconds() > 0) {
+      problems.add(
+          String.format(
+              Locale.ROOT,
+              "with the plugin there were %s at once for %.3f s; it must be 0",
+              plan.tooManySnapshotting(),
+              plugin.overlapSeconds()));
+    }
+    if (plan.withoutSlack() && plugin.maxConcurrentSnapshots() > 1) {
+      problems.add(
+          "with the plugin %d servers snapshotted at once; it must be one at a time"
+              .formatted(plugin.maxConcurrentSnapshots()));
+    }
     if (plugin.unscheduledSnapshots() > 0) {
       problems.add(
           "with the plugin "
               + plugin.unscheduledSnapshots()
               + " snapshots were taken without a slot; it must be 0");
     }
-    requireNoErrors(problems, Side.STOCK, stock);
-    requireNoErrors(problems, Side.SNAPKEEPER, plugin);
-    return new Verdict(List.copyOf(problems), remarks(stock, plugin));
   }
 
-  private static void requireNoErrors(List<String> problems, Side side, SideResult result) {
+  private static void requireCounts(List<String> problems, Side side, SideResult result) {
+    result
+        .objection()
+        .ifPresent(
+            why -> problems.add("the numbers of snapshots differ: " + side.title() + ": " + why));
+    result
+        .snapshotsByServer()
+        .forEach(
+            (sid, count) -> {
+              if (count < FEWEST_PER_SERVER) {
+                problems.add(
+                    "%s: server %d took %d snapshots in the window; at least %d are needed"
+                        .formatted(side.title(), sid, count, FEWEST_PER_SERVER));
+              }
+            });
+  }
+
+  private static List<String> lostWrites(Side side, SideResult result) {
+    List<String> lost = new ArrayList<>();
     if (result.load().errors() > 0) {
-      problems.add(
+      lost.add(
           "%s: %d writes failed for good, the first with: %s"
               .formatted(side.title(), result.load().errors(), result.load().firstError()));
     }
     if (result.load().outstanding() > 0) {
-      problems.add(
+      lost.add(
           "%s: %d writes had no outcome long after the window"
               .formatted(side.title(), result.load().outstanding()));
     }
+    return lost;
   }
 
-  private static List<String> remarks(SideResult stock, SideResult plugin) {
-    List<String> remarks = new ArrayList<>();
-    double ratio = plugin.snapshots() / (double) Math.max(1, stock.snapshots());
-    if (Math.abs(ratio - 1) > EQUAL_WITHIN) {
+  private static void rejections(List<String> remarks, Side side, SideResult result) {
+    if (!result.rejected().isEmpty()) {
+      Rejected first = result.rejected().get(0);
       remarks.add(
-          String.format(
-              Locale.ROOT,
-              "The numbers of snapshots differ by %.0f%% (%d and %d): latencies compare only roughly.",
-              100 * Math.abs(ratio - 1),
-              stock.snapshots(),
-              plugin.snapshots()));
+          "%s: %d window%s thrown away before this one, the first because %s."
+              .formatted(
+                  side.title(),
+                  result.rejected().size(),
+                  result.rejected().size() == 1 ? "" : "s",
+                  first.why()));
     }
-    return List.copyOf(remarks);
   }
 
   boolean good() {

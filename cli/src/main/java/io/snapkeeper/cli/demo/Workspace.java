@@ -1,9 +1,10 @@
 package io.snapkeeper.cli.demo;
 
 import io.snapkeeper.cli.Failure;
+import io.snapkeeper.cli.demo.disks.OwnDisks;
 import io.snapkeeper.ensemble.Ensemble;
 import io.snapkeeper.ensemble.EnsembleSpec;
-import io.snapkeeper.ensemble.flash.FlashDisks;
+import io.snapkeeper.ensemble.PreparedTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,12 +20,18 @@ import java.util.stream.Stream;
  */
 final class Workspace implements AutoCloseable {
 
+  /** Enough for writes not to meet on one node, too few to count beside the tree. */
+  private static final int TARGET_NODES = 500;
+
+  private static final long TREE_SEED = 42;
+
   private final Path directory;
   private final boolean keep;
   private final Runnable onInterrupt;
   private final Thread hook = new Thread(this::interrupted, "demo-shutdown");
   private Ensemble ensemble;
-  private FlashDisks disks;
+  private OwnDisks disks;
+  private Path treeDirectory;
   private boolean interrupted;
 
   /**
@@ -48,8 +55,35 @@ final class Workspace implements AutoCloseable {
   }
 
   /** Puts the servers' data on these disks, which from now on end with the workspace. */
-  synchronized void use(FlashDisks emulated) {
+  synchronized void use(OwnDisks emulated) {
     disks = emulated;
+  }
+
+  /** Writes the tree that all servers begin with; it goes with the workspace. */
+  synchronized PreparedTree prepare(Pace pace) throws IOException {
+    if (interrupted) {
+      awaitEnd();
+    }
+    discardTree();
+    treeDirectory = Files.createDirectory(directory.resolve("tree"));
+    return PreparedTree.write(
+        treeDirectory,
+        pace.treeNodes(),
+        pace.nodeBytes(),
+        new PreparedTree.Target(TARGET_NODES, pace.writeBytes()),
+        TREE_SEED);
+  }
+
+  private void discardTree() throws IOException {
+    if (treeDirectory != null) {
+      try (Stream<Path> files = Files.list(treeDirectory)) {
+        for (Path file : files.toList()) {
+          Files.delete(file);
+        }
+      }
+      Files.delete(treeDirectory);
+      treeDirectory = null;
+    }
   }
 
   /** Makes an ensemble that ends with the workspace; only one at a time. */
@@ -58,10 +92,26 @@ final class Workspace implements AutoCloseable {
       awaitEnd();
     }
     if (disks != null) {
+      disks.makeEmpty();
       spec.dataParents(disks.mounts());
     }
     ensemble = new Ensemble(spec.directory(directory).keepFiles(keep).build());
     return ensemble;
+  }
+
+  /**
+   * The servers are up: from now on their disks, if they have disks of their own, are as slow as
+   * they are to be.
+   */
+  synchronized void slowTheDisksDown() {
+    if (disks != null && !interrupted) {
+      disks.slowDown();
+    }
+  }
+
+  /** Where a side's logs are once they are saved. */
+  Path logsOf(Side side) {
+    return directory.resolve(side.key());
   }
 
   /**
@@ -78,7 +128,7 @@ final class Workspace implements AutoCloseable {
 
   /** Copies what the servers have logged so far to where it outlives the ensemble. */
   synchronized Path saveLogs(Side side) throws IOException {
-    Path logs = directory.resolve(side.key());
+    Path logs = logsOf(side);
     if (ensemble == null || interrupted) {
       return logs;
     }
@@ -112,7 +162,7 @@ final class Workspace implements AutoCloseable {
 
   private void interrupted() {
     Ensemble running;
-    FlashDisks mounted;
+    OwnDisks mounted;
     synchronized (this) {
       interrupted = true;
       running = ensemble;
@@ -134,7 +184,7 @@ final class Workspace implements AutoCloseable {
   @Override
   public void close() {
     Ensemble running;
-    FlashDisks mounted;
+    OwnDisks mounted;
     synchronized (this) {
       if (interrupted) {
         return;
@@ -157,6 +207,7 @@ final class Workspace implements AutoCloseable {
       return;
     }
     try {
+      discardTree();
       // Only if nothing was saved in it.
       Files.deleteIfExists(directory);
     } catch (IOException e) {

@@ -73,7 +73,9 @@ class DemoIT {
           .isGreaterThanOrEqualTo(2);
     }
     // Plain lines without a terminal, and of the servers' files only the logs are left.
-    assertThat(text).contains("stock: measuring", "snapkeeper: measuring").doesNotContain("\033");
+    assertThat(text)
+        .contains("stock: measuring", "snapkeeper: measuring", "3 of 5 snapshotting")
+        .doesNotContain("\033");
     assertThat(remaining()).allMatch(name -> name.matches("server-[1-5]\\.(log|cfg)|summary.json"));
   }
 
@@ -82,7 +84,7 @@ class DemoIT {
   void terminationLeavesNoProcessAndNoFile() throws Exception {
     Path output = start("--quick", "--servers", "3");
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (!Files.readString(output).contains("loading the tree")) {
+    while (!Files.readString(output).contains("warming up")) {
       assertThat(demo.isAlive()).as(Files.readString(output)).isTrue();
       assertThat(System.nanoTime()).isLessThan(deadline);
       Thread.sleep(100);
@@ -108,11 +110,12 @@ class DemoIT {
   void impossibleRequestsGetOneLine() throws Exception {
     assertFailsWith(2, "--servers is 4; allowed are 3, 5 and 7", "--servers", "4");
     assertFailsWith(
-        2,
-        "--keep does not go with --emulated-disks, which lie in memory",
-        "--emulated-disks",
-        "--keep");
-    assertFailsWith(1, "not a file in an existing directory", "--json", "/no/such/place/x.json");
+        2, "--keep goes with --disks shared only: emulated disks lie in memory", "--keep");
+    assertFailsWith(2, "--layers has \"writer\"; allowed are", "--layers", "scheduler,writer");
+    assertFailsWith(2, "--down is 3; of 5 servers up to 2 can be down", "--down", "3");
+    assertFailsWith(2, "--disks is \"ssd\"; allowed are auto, own and shared", "--disks", "ssd");
+    assertFailsWith(1, "a picture's name ends in .svg or .png", "--figure", "x.gif");
+    assertFailsWith(1, "is not an existing directory", "--json", "/no/such/place/x.json");
   }
 
   private void assertFailsWith(int code, String words, String... arguments) throws Exception {

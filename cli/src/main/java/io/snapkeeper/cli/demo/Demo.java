@@ -1,0 +1,301 @@
+package io.snapkeeper.cli.demo;
+
+import io.snapkeeper.cli.Failure;
+import io.snapkeeper.cli.OutputFile;
+import io.snapkeeper.cli.Terminal;
+import io.snapkeeper.cli.demo.disks.DiskChoice;
+import io.snapkeeper.cli.demo.disks.OwnDisks;
+import io.snapkeeper.cli.demo.story.Glyphs;
+import io.snapkeeper.cli.demo.story.StoryFigure;
+import io.snapkeeper.cli.demo.story.StoryText;
+import io.snapkeeper.cli.figure.FigureFile;
+import io.snapkeeper.ensemble.EnsembleException;
+import io.snapkeeper.ensemble.PreparedTree;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** One run of the demo. Used once. */
+final class Demo {
+
+  /** A calibration this short would be the JIT's and the first snapshots' only. */
+  private static final Duration SHORTEST_CALIBRATION = Duration.ofSeconds(4);
+
+  /**
+   * What the user wants of a run besides its text.
+   *
+   * @param json where the summary goes, too
+   * @param figure where the picture goes
+   * @param keep whether the servers' data stays
+   */
+  record Wanted(Optional<OutputFile> json, Optional<OutputFile> figure, boolean keep) {}
+
+  private final DemoPlan plan;
+  private final DiskChoice disks;
+  private final Path directory;
+  private final PrintWriter out;
+  private final Wanted wanted;
+  private final Progress progress;
+  private final LiveState live = new LiveState();
+  private final StoryText text;
+  private final DemoScreen screen;
+
+  Demo(DemoPlan plan, DiskChoice disks, Path directory, PrintWriter out, Wanted wanted) {
+    this.plan = plan;
+    this.disks = disks;
+    this.directory = directory;
+    this.out = out;
+    this.wanted = wanted;
+    this.progress = new Progress(plan, System.nanoTime());
+    this.text =
+        new StoryText(
+            Terminal.canShow("▁█▬·│") ? Glyphs.UNICODE : Glyphs.ASCII, Terminal.showsColours());
+    this.screen =
+        new DemoScreen(
+            out, Terminal.isPresent(), progress, new LiveText(plan, progress, live, text));
+  }
+
+  int run() throws IOException, InterruptedException {
+    try (Workspace workspace = new Workspace(directory, wanted.keep(), this::interrupted)) {
+      introduce(workspace);
+      screen.start();
+      Pace pace = plan.ownDisks() ? prepareDisks(workspace) : calibrate(workspace);
+      PreparedTree tree = workspace.prepare(pace);
+      Pace[] found = {pace};
+      SideResult stock = runSide(Side.STOCK, tree, pace, workspace, run -> runStock(run, found));
+      screen.say(storyOf(stock));
+      SideResult plugin =
+          runSide(
+              Side.SNAPKEEPER,
+              tree,
+              found[0],
+              workspace,
+              run -> {
+                run.warmUp(found[0]);
+                return run.measure(Optional.of(stock));
+              });
+      progress.finish();
+      screen.close();
+      return conclude(found[0], stock, plugin, workspace);
+    } finally {
+      screen.close();
+    }
+  }
+
+  private void interrupted() {
+    screen.close();
+    out.println(
+        wanted.keep()
+            ? "snapkeeper: interrupted; stopping the servers, keeping their files"
+            : "snapkeeper: interrupted; stopping the servers and removing their files");
+    out.flush();
+  }
+
+  private void introduce(Workspace workspace) {
+    screen.say(
+        "%d ZooKeeper 3.9 servers on 127.0.0.1%s, each a JVM of its own: first stock, then"
+            .formatted(
+                plan.servers(), plan.down() == 0 ? "" : ", " + plan.down() + " of them down"),
+        "with Snapkeeper (%s), from the same tree, under the same load."
+            .formatted(Layer.words(plan.layers())),
+        "The pace is raised, so that a minute shows what otherwise takes days: a snapshot",
+        "is due every %,d writes instead of 100,000 (snapCount), and the plugin talks every"
+            .formatted(plan.snapCount()),
+        "%d ms instead of 500 (snapkeeper.scheduler.pingMillis).".formatted(DemoPlan.PING_MILLIS));
+    if (plan.ownDisks()) {
+      ScaleModel scale = plan.scale();
+      screen.say(
+          "Disks: each server has an emulated one of its own, in memory, of %d MB/s: a production"
+              .formatted(scale.disk().megabytesPerSecond()),
+          "disk ten times smaller and slower, for a tree (%d MB) ten times smaller."
+              .formatted(scale.pace().treeBytes() / 1_000_000));
+    } else {
+      screen.say(
+          "Disks: all servers share the one of %s, because: %s."
+              .formatted(workspace.directory(), disks.why()),
+          "So this shows who snapshots when; for write latencies each server needs a disk"
+              + " of its own"
+              + (disks.better().isEmpty() ? "." : ":"));
+      if (!disks.better().isEmpty()) {
+        screen.say("  " + disks.better());
+      }
+    }
+    screen.say("");
+  }
+
+  private Pace prepareDisks(Workspace workspace) {
+    progress.enter(Side.STOCK, Stage.DISKS, System.nanoTime());
+    ScaleModel scale = plan.scale();
+    try {
+      workspace.use(OwnDisks.create(scale.disk(), plan.running(), scale.dirtyBytesMax()));
+    } catch (EnsembleException e) {
+      if (workspace.isInterrupted()) {
+        Workspace.awaitEnd();
+      }
+      throw new Failure(e.getMessage() + "; or use --disks shared", e);
+    }
+    return scale.pace();
+  }
+
+  private interface Measured {
+    SideResult of(SideRun run) throws IOException, InterruptedException;
+  }
+
+  private SideResult runSide(
+      Side side, PreparedTree tree, Pace pace, Workspace workspace, Measured measured)
+      throws IOException, InterruptedException {
+    SideRun run = new SideRun(plan, side, progress, live, workspace);
+    try (run) {
+      run.start(tree, pace, Stage.START);
+      SideResult result = measured.of(run);
+      run.collect();
+      return result;
+    } catch (EnsembleException | IOException e) {
+      throw failure(side, run, workspace, e);
+    }
+  }
+
+  private Failure failure(Side side, SideRun run, Workspace workspace, Exception e) {
+    if (workspace.isInterrupted()) {
+      Workspace.awaitEnd();
+    }
+    Optional<Path> logs = run.saveLogs();
+    screen.close();
+    String cause = Optional.ofNullable(e.getMessage()).orElse(e.toString());
+    return new Failure(
+        side.title()
+            + ": "
+            + cause.lines().findFirst().orElse("")
+            + logs.map(path -> " (server logs: " + path + ")").orElse(""),
+        e);
+  }
+
+  /** How long snapshots take on this machine, by servers of their own. */
+  private Pace calibrate(Workspace workspace) throws IOException {
+    SideRun run = new SideRun(plan, Side.STOCK, progress, live, workspace);
+    try (run) {
+      run.start(workspace.prepare(SharedPace.first()), SharedPace.first(), Stage.CALIBRATE);
+      return SharedPace.choose(plan, run.awaitSnapshots(SHORTEST_CALIBRATION));
+    } catch (EnsembleException | IOException e) {
+      throw failure(Side.STOCK, run, workspace, e);
+    }
+  }
+
+  private SideResult runStock(SideRun run, Pace[] pace) throws IOException, InterruptedException {
+    run.warmUp(pace[0]);
+    if (!plan.ownDisks()) {
+      Pace corrected = SharedPace.corrected(plan, pace[0], snapshotSeconds(run, pace[0]));
+      if (!corrected.equals(pace[0])) {
+        pace[0] = corrected;
+        run.warmUp(corrected);
+      }
+      sayPace(pace[0]);
+    }
+    SideResult result = run.measure(Optional.empty());
+    if (!plan.ownDisks() && result.objection().isPresent()) {
+      pace[0] = SharedPace.faster(plan, pace[0], snapshotSeconds(run, pace[0]));
+      sayPace(pace[0]);
+      run.warmUp(pace[0]);
+      result = run.measure(Optional.empty());
+    }
+    return result;
+  }
+
+  /** At the present pace; the expected time where there were too few to tell. */
+  private static double snapshotSeconds(SideRun run, Pace pace) throws InterruptedException {
+    double seconds = run.snapshotSeconds().orElse(pace.snapshotSeconds());
+    // The servers' logs have milliseconds.
+    return Math.max(0.001, seconds);
+  }
+
+  private void sayPace(Pace pace) {
+    screen.say(
+        String.format(
+            Locale.ROOT,
+            "Pace: %,d writes/s, a tree of %,d nodes; a snapshot of it takes about %.1f s here.",
+            pace.writesPerSecond(),
+            pace.treeNodes(),
+            pace.snapshotSeconds()),
+        "");
+  }
+
+  private String[] storyOf(SideResult side) {
+    List<String> lines =
+        Summary.story(
+            plan,
+            text,
+            side,
+            StoryText.scaleFor(side.story().worstOfAllMillis()),
+            side.story().hasLatencies());
+    lines.add("");
+    return lines.toArray(String[]::new);
+  }
+
+  private int conclude(Pace pace, SideResult stock, SideResult plugin, Workspace workspace) {
+    Verdict verdict = Verdict.of(plan, stock, plugin);
+    Optional<String> noLatencies = Comparison.objection(plan, stock, plugin);
+    Summary.stories(plan, text, stock, plugin, noLatencies.isEmpty()).forEach(out::println);
+    Summary.table(plan, stock, plugin, noLatencies).forEach(out::println);
+    out.println();
+    out.println(
+        "A stock snapshot counts until the server's own log says \"Snapshot taken\", although");
+    out.println("its bytes reach the disk later; one of the plugin's until they are on the disk.");
+    noLatencies.ifPresent(why -> wrapped(why).forEach(out::println));
+    verdict.remarks().forEach(remark -> wrapped(remark).forEach(out::println));
+    out.println("Logs: " + stock.logs());
+    out.println("      " + plugin.logs() + (wanted.keep() ? "" : "  (yours to delete)"));
+    if (wanted.keep()) {
+      out.println("Data: " + workspace.directory());
+    }
+    wanted
+        .json()
+        .ifPresent(
+            file -> {
+              file.write(
+                  SummaryJson.of(plan, pace, stock, plugin, verdict).toPrettyString() + "\n");
+              out.println("JSON: " + file.path());
+            });
+    wanted
+        .figure()
+        .ifPresent(
+            file -> {
+              StoryFigure figure =
+                  new StoryFigure(
+                      List.of(stock.story(), plugin.story()),
+                      plan.tooManySnapshotting(),
+                      noLatencies.isEmpty());
+              file.write(FigureFile.render(figure, file.path()));
+              out.println("Figure: " + file.path());
+            });
+    out.flush();
+    if (!verdict.good()) {
+      throw new Failure(String.join("; ", verdict.problems()));
+    }
+    out.println();
+    Summary.conclusion(plan, stock, plugin, noLatencies).forEach(out::println);
+    out.println(
+        String.format(
+            Locale.ROOT, "The demo took %.0f s.", progress.elapsedSeconds(System.nanoTime())));
+    out.flush();
+    return 0;
+  }
+
+  /** Lines of up to 79 characters. */
+  static List<String> wrapped(String words) {
+    List<String> lines = new java.util.ArrayList<>();
+    StringBuilder line = new StringBuilder();
+    for (String word : words.split(" ", -1)) {
+      if (line.length() > 0 && line.length() + 1 + word.length() > 79) {
+        lines.add(line.toString());
+        line.setLength(0);
+      }
+      line.append(line.length() == 0 ? "" : " ").append(word);
+    }
+    lines.add(line.toString());
+    return lines;
+  }
+}

@@ -1,0 +1,2 @@
+/** Whether the demo's servers have a disk each, and those disks. */
+package io.snapkeeper.cli.demo.disks;

@@ -1,0 +1,123 @@
+package io.snapkeeper.cli.demo;
+
+import static io.snapkeeper.cli.demo.DemoSamples.PLAN;
+import static io.snapkeeper.cli.demo.DemoSamples.SHARED;
+import static io.snapkeeper.cli.demo.DemoSamples.five;
+import static io.snapkeeper.cli.demo.DemoSamples.plugin;
+import static io.snapkeeper.cli.demo.DemoSamples.stock;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.snapkeeper.cli.demo.DemoSamples.Sample;
+import java.util.EnumSet;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class VerdictTest {
+
+  @Test
+  void goodRunHasNoProblems() {
+    Verdict verdict = Verdict.of(PLAN, stock(), plugin().build());
+    assertThat(verdict.problems()).isEmpty();
+    assertThat(verdict.remarks()).isEmpty();
+    assertThat(verdict.good()).isTrue();
+    assertThat(Summary.conclusion(PLAN, stock(), plugin().build(), Optional.empty()))
+        .containsExactly(
+            "With Snapkeeper there were never 3 of 5 snapshotting; with stock for 2.25 s of 26.",
+            "The slowest write took 905 ms with stock and 45 ms with Snapkeeper.");
+  }
+
+  @Test
+  void everyViolatedExpectationIsNamed() {
+    SideResult stock = new Sample().unscheduled(20).errors(3).p999(900).build();
+    SideResult plugin =
+        plugin()
+            .counts(4, 1, 4, 4, 4)
+            .overlap(0.004, 3)
+            .unscheduled(2)
+            .errors(7)
+            .p999(1_000)
+            .objection("too few")
+            .build();
+    Verdict verdict = Verdict.of(PLAN, stock, plugin);
+    assertThat(verdict.good()).isFalse();
+    assertThat(verdict.problems()).hasSize(7);
+    assertThat(verdict.problems().get(0)).contains("no overlap came about", "3 of 5");
+    assertThat(verdict.problems().get(1)).contains("0.004 s");
+    assertThat(verdict.problems().get(2)).contains("2 snapshots were taken without a slot");
+    assertThat(verdict.problems().get(3)).contains("the numbers of snapshots differ", "too few");
+    assertThat(verdict.problems().get(4)).contains("server 2", "1 snapshots");
+    assertThat(verdict.problems().get(5)).contains("7 writes failed", "BADVERSION");
+    assertThat(verdict.problems().get(6)).contains("1000 ms or more with the plugin, 900 without");
+    // What stock loses is no fault of the plugin's.
+    assertThat(verdict.remarks()).singleElement().asString().contains("3 writes failed");
+  }
+
+  /** Three servers with one down: every snapshot is on the path, but they come one at a time. */
+  @Test
+  void withoutSlackOneAtATimeIsAllThatCanBe() {
+    DemoPlan plan = DemoPlan.onOwnDisks(true, 3, 1, DemoSamples.ALL);
+    assertThat(plan.withoutSlack()).isTrue();
+    assertThat(plan.tooManySnapshotting()).isEqualTo("1 of 2 running snapshotting");
+    SideResult stock = new Sample().counts(4, 4).overlap(9, 2).unscheduled(8).p999(900).build();
+    assertThat(Verdict.of(plan, stock, plugin().counts(4, 4).overlap(20, 1).build()).good())
+        .isTrue();
+    assertThat(Verdict.of(plan, stock, plugin().counts(4, 4).overlap(20, 2).build()).problems())
+        .containsExactly("with the plugin 2 servers snapshotted at once; it must be one at a time");
+  }
+
+  @Test
+  void withoutTheSchedulerNothingIsSaidOfSlots() {
+    DemoPlan plan = DemoPlan.onOwnDisks(true, 5, 0, EnumSet.of(Layer.LOG));
+    SideResult plugin = plugin().overlap(3, 4).unscheduled(20).p999(950).build();
+    assertThat(Verdict.of(plan, stock(), plugin).good()).isTrue();
+    assertThat(Summary.conclusion(plan, stock(), plugin, Optional.empty())).hasSize(1);
+  }
+
+  @Test
+  void latenciesAreComparedOnlyWhereTheySaySomething() {
+    SideResult slow = plugin().p999(2_000).build();
+    assertThat(Comparison.objection(PLAN, stock(), slow)).isEmpty();
+    assertThat(Verdict.of(PLAN, stock(), slow).good()).isFalse();
+
+    assertThat(Comparison.objection(SHARED, stock(), slow).orElseThrow())
+        .contains("share one disk", "123 MB");
+    assertThat(Verdict.of(SHARED, stock(), slow).good()).isTrue();
+
+    SideResult busy = plugin().p999(2_000).cpu(4, 0).build();
+    assertThat(Comparison.objection(PLAN, stock(), busy).orElseThrow())
+        .contains("60% (stock) and 4%");
+    assertThat(Verdict.of(PLAN, stock(), busy).good()).isTrue();
+    assertThat(Comparison.objection(PLAN, stock(), plugin().cpu(40, 25).build()).orElseThrow())
+        .contains("host took 0% (stock) and 25%");
+  }
+
+  @Test
+  void windowsThatWereThrownAwayAreNamed() {
+    SideResult plugin =
+        plugin().rejected(new Rejected(9, "too few", five(3, 3, 3, 3, 3), 0, 20)).build();
+    assertThat(Verdict.of(PLAN, stock(), plugin).remarks())
+        .containsExactly(
+            "ZooKeeper with Snapkeeper: 1 window thrown away before this one, the first because"
+                + " too few.");
+  }
+
+  @Test
+  void countsAreHeldAgainstTheRule() {
+    // 2,600 writes at a snapCount of 867: four each.
+    EqualCounts rule = new EqualCounts(2_600, 867);
+    assertThat(rule.objection(five(4, 4, 4, 4, 4))).isEmpty();
+    assertThat(rule.objection(five(5, 4, 4, 4, 4))).isEmpty();
+    assertThat(rule.objection(five(5, 3, 4, 4, 4))).isEmpty();
+    assertThat(rule.objection(five(6, 4, 4, 3, 3)).orElseThrow())
+        .isEqualTo("server 1 took 6 snapshots where 4.0 are to be expected");
+    assertThat(rule.objection(five(5, 5, 4, 4, 4)).orElseThrow())
+        .isEqualTo("the servers took 22 snapshots where 20.0 are to be expected");
+    assertThat(EqualCounts.objection(five(4, 4, 4, 4, 3), five(4, 4, 4, 4, 5))).isEmpty();
+    assertThat(EqualCounts.objection(five(4, 4, 4, 3, 3), five(4, 4, 4, 4, 5)).orElseThrow())
+        .isEqualTo("the servers took 18 snapshots, the other side's 21");
+    // Of many, one may be more than one from the mean.
+    EqualCounts many = new EqualCounts(26_000, 867);
+    assertThat(many.objection(five(40, 43, 38, 40, 40))).isEmpty();
+    assertThat(many.objection(five(40, 46, 38, 40, 40))).isPresent();
+  }
+}

@@ -15,6 +15,7 @@ final class GrowthRate {
   private double limitsPerMilli;
   private double txnsPerMilli;
   private double logBytesPerMilli;
+  private double latestLimitsPerMilli;
 
   private long sampleMillis;
   private double sampleLimits;
@@ -38,6 +39,7 @@ final class GrowthRate {
     limitsPerMilli += weight * (sampleLimits / sampleMillis - limitsPerMilli);
     txnsPerMilli += weight * (sampleTxns / sampleMillis - txnsPerMilli);
     logBytesPerMilli += weight * (sampleLogBytes / sampleMillis - logBytesPerMilli);
+    latestLimitsPerMilli = sampleLimits / sampleMillis;
     known = true;
     sampleMillis = 0;
     sampleLimits = 0;
@@ -48,6 +50,14 @@ final class GrowthRate {
   /** Share of the member's limit that fills in a millisecond; 0 if unknown. */
   double limitsPerMilli() {
     return limitsPerMilli;
+  }
+
+  /**
+   * The same as of the latest sample alone: right at once after the load has changed, and in the
+   * mean over many samples.
+   */
+  double latestLimitsPerMilli() {
+    return latestLimitsPerMilli;
   }
 
   double txnsPerMilli() {

@@ -114,7 +114,10 @@ final class Member {
     retryAbove = null;
     unusedInARow = 0;
     hardLimit = HardLimit.UNKNOWN;
-    double estimated = growth.limitsPerMilli() * elapsedMillis;
+    double estimated = growth.latestLimitsPerMilli() * elapsedMillis;
+    if (last.snapshot().phase() != SnapshotPhase.NONE) {
+      estimated = Math.min(estimated, fraction);
+    }
     boolean outsideSlots = next.counts().unscheduled() > last.counts().unscheduled();
     return new Progress(estimated, outsideSlots ? before : 0);
   }

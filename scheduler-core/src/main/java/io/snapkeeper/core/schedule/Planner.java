@@ -102,7 +102,13 @@ final class Planner {
     // Only where somebody can have a slot now: in an overload most steps are taken while nobody
     // can.
     boolean possible = !voting || now.safety.allowsNormalSlot(waiting.get(0).sid);
-    pressed = laneFree && possible && chooseFirst(group, now);
+    boolean late = laneFree && possible && chooseFirst(group, now);
+    // Beyond the debt's bound the slots do not get ahead any more: who is late gets its slot all
+    // the same once it is overdue. Only a hard limit in sight weighs more than stock's count.
+    pressed =
+        late
+            && (spacing.mayComeEarly(Spacing.even(reporting(group)))
+                || lanes.wouldPassHardLimit(waiting, group));
     boolean reserved = false;
     for (Member member : waiting) {
       member.verdict = judge(member, group, now, laneFree);
@@ -203,12 +209,30 @@ final class Planner {
   }
 
   /** What the slot just granted takes from the spacing. */
-  double takeSpacing(Member member, List<Member> group) {
+  Spacing.Spent takeSpacing(Member member, List<Member> group) {
     if (member.isRequested()) {
       spacing.charge(member.fraction(), reporting(group));
-      return 0;
+      return Spacing.Spent.NOTHING;
     }
-    return spacing.take(distance);
+    if (!spacing.hasStarted()) {
+      spacing.allow(excess(member, group));
+    }
+    return spacing.take(Spacing.even(reporting(group)));
+  }
+
+  /**
+   * How much larger the backlogs will be, in the mean, than just after a slot of a steady course,
+   * when the members stand evenly between 0 and 0.75 less one distance.
+   */
+  private static double excess(Member granted, List<Member> group) {
+    int members = reporting(group);
+    double sum = 0;
+    for (Member member : group) {
+      if (member != granted && !member.hasOpenSlot() && !member.isSnapshotting()) {
+        sum += member.fraction();
+      }
+    }
+    return sum / members - Spacing.even(members) * (members - 1) / 2;
   }
 
   private int laneCount(List<Member> group, int outstanding) {

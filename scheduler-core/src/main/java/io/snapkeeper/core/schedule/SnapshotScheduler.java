@@ -183,7 +183,7 @@ public final class SnapshotScheduler {
     Invariant.check(!degraded || safety.isQuiet(), "a degraded slot runs beside no other snapshot");
     Invariant.check(!member.hasOpenSlot(), "a member has one slot at most");
     String reason = reasons().granted(member);
-    double spacingSpent = planOf(member).takeSpacing(member, roster.groupOf(member));
+    Spacing.Spent spacingSpent = planOf(member).takeSpacing(member, roster.groupOf(member));
     long slotId = ledger.issue(degraded);
     member.hold(new OutstandingSlot(slotId, nowMillis, degraded, spacingSpent, reason));
     return new SchedulerAction.Grant(member.sid, slotId, limits.grantTtlMillis(), degraded, reason);

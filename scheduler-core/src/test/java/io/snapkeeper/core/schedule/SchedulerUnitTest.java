@@ -120,6 +120,72 @@ class SchedulerUnitTest {
   }
 
   @Test
+  void whatASlotCameEarlyIsOwedByTheNextRound() {
+    Spacing spacing = new Spacing();
+    spacing.take(0.15);
+    spacing.advance(0.05);
+    spacing.take(0.15);
+    double[] none = {};
+    double filled = 0;
+    for (int i = 0; i < 20; i++) {
+      double distance = spacing.distance(5, none, 0);
+      assertThat(distance).as("distance %d", i).isBetween(0.15, 0.1701);
+      spacing.advance(distance);
+      filled += distance;
+      spacing.take(0.15);
+    }
+    assertThat(filled).as("20 slots and what was early").isBetween(20 * 0.15 + 0.098, 3.1001);
+  }
+
+  @Test
+  void theDebtIsBoundedAndMakesNobodyPassItsLimit() {
+    Spacing spacing = new Spacing();
+    assertThat(spacing.mayComeEarly(0.15)).isTrue();
+    for (int i = 0; i < 3; i++) {
+      spacing.take(0.15);
+    }
+    assertThat(spacing.mayComeEarly(0.15)).as("a debt of 0.3 and 0.15 more").isFalse();
+    for (int i = 0; i < 30; i++) {
+      spacing.take(0.15);
+      spacing.assertInvariants();
+    }
+    assertThat(spacing.distance(5, new double[0], 0)).as("half more").isBetween(0.2249, 0.2251);
+    assertThat(spacing.distance(5, new double[] {0.9}, 1)).isBetween(0.0999, 0.1001);
+    assertThat(spacing.distance(5, new double[] {0.9, 0.9}, 2)).isBetween(0.0499, 0.0501);
+  }
+
+  @Test
+  void anEarlySlotThatGoesUnusedOwesNothing() {
+    Spacing spacing = new Spacing();
+    spacing.take(0.15);
+    spacing.advance(0.05);
+    spacing.giveBack(spacing.take(0.15));
+    assertThat(spacing.distance(5, new double[0], 0)).isEqualTo(0.15);
+    assertThat(spacing.remaining(0.15)).isBetween(0.0999, 0.1001);
+    spacing.charge(0.75, 5);
+    spacing.charge(0.75, 5);
+    assertThat(spacing.distance(5, new double[0], 0))
+        .as("snapshots outside slots: what is beyond one distance is a debt too")
+        .isBetween(0.1699, 0.1701);
+  }
+
+  /** The mean rate of ten seconds is far too high then. */
+  @Test
+  void aSnapshotThatEndsAfterTheLoadHasEndedAddsNoGrowthThatWasNone() {
+    ModelMember server = new ModelMember(1, MEMBER_LIMITS, 100);
+    Member member = new Member(1, true, 0);
+    member.accept(0, server.report(0));
+    server.advance(1_000, 600, 0);
+    member.accept(1_000, server.report(1_000));
+    server.startUnscheduled(1_000);
+    server.advance(1_050, 0, 0);
+    member.accept(1_050, server.report(1_050));
+    server.advance(1_150, 6, 0);
+    Member.Progress after = member.accept(1_250, server.report(1_250));
+    assertThat(after.filled()).as("6 of 1,000 transactions").isLessThanOrEqualTo(0.006);
+  }
+
+  @Test
   void aRequestLapsesAfterTenMinutes() {
     ModelMember one = new ModelMember(1, MEMBER_LIMITS, 100);
     ModelMember two = new ModelMember(2, MEMBER_LIMITS, 100);

@@ -111,11 +111,14 @@ final class Member {
     }
     // A snapshot was completed in between: what was logged since the last report is not to be had
     // from the backlogs, so it is estimated, or each snapshot would make the schedule a bit late.
+    // By the latest sample: after a heavy load a mean over seconds would count several times what
+    // was logged, in each cycle, and the schedule would run ahead of the log.
     retryAbove = null;
     unusedInARow = 0;
     hardLimit = HardLimit.UNKNOWN;
     double estimated = growth.latestLimitsPerMilli() * elapsedMillis;
     if (last.snapshot().phase() != SnapshotPhase.NONE) {
+      // The new backlog is what was logged since the snapshot began, before the last report.
       estimated = Math.min(estimated, fraction);
     }
     boolean outsideSlots = next.counts().unscheduled() > last.counts().unscheduled();

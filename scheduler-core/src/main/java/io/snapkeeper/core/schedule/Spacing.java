@@ -17,9 +17,9 @@ final class Spacing {
   /**
    * The most that is remembered of slots that came early: half a round of slots. On this account no
    * stretch of time has more than half a snapshot of each member beyond stock's count, a tenth of
-   * five cycles; and as the debt stretches the next round by half at most, it delays no member by
-   * more than half of its limit, which leaves it far from the hard limit of three. Less would
-   * forbid early slots where long ones meet and somebody would wait for two in a row.
+   * five cycles. And paying it delays no member by more than 3/8 of its limit, far less than lies
+   * between a full limit and the hard limit of three. Schedules with long slots need no more for
+   * their waits to be near the best possible (the simulation compares them).
    */
   static final double DEBT_MAX = STOCK_MEAN / 2;
 
@@ -81,7 +81,7 @@ final class Spacing {
    * that become full together are spread between half and all of their limits, at 0.75 in the mean.
    */
   void allow(double excess) {
-    debt = -Math.max(0, Math.min(excess, DEBT_MAX));
+    debt = Math.max(debt - Math.max(excess, 0), -DEBT_MAX);
   }
 
   /** Whether the debt has room for a slot now, which is worth this distance. */

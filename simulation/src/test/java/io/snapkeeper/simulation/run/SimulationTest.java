@@ -75,6 +75,30 @@ class SimulationTest {
     assertThat(ours.hardLimitSnapshots()).isZero();
   }
 
+  /**
+   * Undisturbed ensembles of all kinds whose load allows a schedule. Stock drops a snapshot where
+   * the one before still runs, so its rule is the measure: one per three quarters of a limit.
+   */
+  @Test
+  void ensemblesOfAllKindsTakeAsManySnapshotsAsStocksRule() {
+    long first = Long.getLong("seed", 2);
+    int compared = 0;
+    for (long seed = first; seed < first + 80; seed += 2) {
+      SimulationSpec spec = Soak.spec(seed);
+      SimulationResult ours = Simulation.run(spec, PolicyName.SNAPKEEPER, share -> {});
+      if (!ours.scheduleExists()) {
+        continue;
+      }
+      compared++;
+      int servers = spec.voters() + spec.observers();
+      double rule = servers * spec.writesPerSecond() * ours.seconds() / (0.75 * spec.snapCount());
+      assertThat((double) ours.snapshots())
+          .as("snapshots of %d servers, %s", servers, spec)
+          .isBetween(0.95 * rule, 1.05 * rule);
+    }
+    assertThat(compared).isGreaterThan(10);
+  }
+
   /** Ensembles of all kinds, every other one under faults; each is checked after every event. */
   @Test
   void noRuleIsBrokenWhateverHappens() {

@@ -52,7 +52,11 @@ public final class FlashDisks implements AutoCloseable {
           "drive.h",
           "file_system.c",
           "file_system.h",
+          "fuse_connection.c",
+          "fuse_connection.h",
           "main.c",
+          "mount.c",
+          "mount.h",
           "settings.c",
           "settings.h");
 
@@ -95,16 +99,18 @@ public final class FlashDisks implements AutoCloseable {
     if (!Files.exists(Path.of("/dev/loop-control"))) {
       return Optional.of("emulated disks need loop devices, and there is no /dev/loop-control");
     }
-    for (String tool : List.of("cc", "pkg-config", "losetup", "mkfs.ext4", "setsid", "find")) {
+    for (String tool : List.of("cc", "losetup", "mkfs.ext4", "setsid", "find")) {
       if (!SystemCommand.exists(tool)) {
         return Optional.of(
             "emulated disks need "
                 + tool
-                + " (Debian: apt install gcc pkg-config libfuse3-dev e2fsprogs mount util-linux)");
+                + " (Debian: apt install gcc libc6-dev e2fsprogs mount util-linux)");
       }
     }
-    if (!SystemCommand.succeeds("pkg-config", "--exists", "fuse3")) {
-      return Optional.of("emulated disks need libfuse 3 (Debian: apt install libfuse3-dev)");
+    if (!SystemCommand.succeeds(
+        "sh", "-c", "echo '#include <linux/fuse.h>' | cc -E -o /dev/null -xc -include stdio.h -")) {
+      return Optional.of(
+          "emulated disks need the headers of libc and Linux (Debian: apt install libc6-dev)");
     }
     return Optional.empty();
   }
@@ -198,8 +204,6 @@ public final class FlashDisks implements AutoCloseable {
         command.add(directory.resolve("emulator").resolve(file).toString());
       }
     }
-    String flags = SystemCommand.run(TEARDOWN, "pkg-config", "--cflags", "--libs", "fuse3");
-    command.addAll(List.of(flags.strip().split("\\s+", -1)));
     SystemCommand.run(TEARDOWN, command.toArray(String[]::new));
   }
 

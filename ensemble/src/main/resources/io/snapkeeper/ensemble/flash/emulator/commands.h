@@ -21,7 +21,7 @@ struct command {
   uint64_t offset;
   size_t bytes;
   /* Whose it is; not looked at here. */
-  void *request;
+  uint64_t request;
   /* Set here where the drive is to answer with an error. */
   bool failed;
 };

@@ -10,6 +10,6 @@
 
 /* Mounts it and serves it until it is unmounted or a signal ends it. Returns 0, or -1 on a fault of
    the kernel's connection. Ends the process where it cannot be mounted. */
-int file_system_serve(const struct settings *settings, unsigned char *disk, char *program);
+int file_system_serve(const struct settings *settings, unsigned char *disk);
 
 #endif

@@ -3,12 +3,14 @@
  * and whose commands are answered when a drive of the given kind would answer them. A loop device
  * with direct I/O on that file is a block device to put a scheduler and a file system on.
  *
- *   settings     the disk's properties, from the command line
- *   drive        when the drive answers: the model
- *   commands     the commands in flight and the thread that answers them
- *   control      the file "control": orders and counters
- *   file_system  FUSE
- *   main         memory and privileges, then serves until unmounted
+ *   settings         the disk's properties, from the command line
+ *   drive            when the drive answers: the model
+ *   commands         the commands in flight and the thread that answers them
+ *   control          the file "control": orders and counters
+ *   fuse_connection  the kernel's FUSE protocol
+ *   mount            mounts and unmounts
+ *   file_system      the files "disk" and "control"
+ *   main             memory and privileges, then serves until unmounted
  *
  * A page fault of this process that had to wait for memory that can only be had by writing to this
  * very device would hang the machine. So: all memory is populated and locked before the mount, huge
@@ -108,5 +110,5 @@ int main(int count, char **arguments) {
   }
   unsigned char *disk = locked_memory(settings.size_bytes);
   become_part_of_the_disk_path();
-  return file_system_serve(&settings, disk, arguments[0]) ? EXIT_FAILURE : EXIT_SUCCESS;
+  return file_system_serve(&settings, disk) ? EXIT_FAILURE : EXIT_SUCCESS;
 }

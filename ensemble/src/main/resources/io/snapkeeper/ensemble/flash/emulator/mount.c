@@ -1,0 +1,44 @@
+#define _GNU_SOURCE
+#include "mount.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <unistd.h>
+
+#include "settings.h"
+
+static const char *mounted_on;
+
+/*
+ * All of it in the handler: a flag that the receiving thread looks at would be missed by a signal
+ * just before its read. Only calls that are allowed in handlers.
+ */
+static void unmount_and_end(int signal_number) {
+  (void)signal_number;
+  umount2(mounted_on, MNT_DETACH);
+  _exit(EXIT_SUCCESS);
+}
+
+static void handle_signals(void) {
+  struct sigaction action = {.sa_handler = unmount_and_end};
+  sigfillset(&action.sa_mask);
+  static const int signals[] = {SIGHUP, SIGINT, SIGTERM};
+  for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+    sigaction(signals[i], &action, NULL);
+  }
+}
+
+void mount_device(int device, const char *mount_point) {
+  char options[128];
+  snprintf(options, sizeof options, "fd=%d,rootmode=40000,user_id=%u,group_id=%u", device, getuid(),
+           getgid());
+  if (mount("snapkeeper-flash", mount_point, "fuse.snapkeeper-flash", MS_NOSUID | MS_NODEV, options)) {
+    fail("cannot mount on %s: %s", mount_point, strerror(errno));
+  }
+  mounted_on = mount_point;
+  handle_signals();
+}

@@ -2,13 +2,8 @@ package io.snapkeeper.ensemble.flash;
 
 import io.snapkeeper.ensemble.EnsembleException;
 import io.snapkeeper.ensemble.Waiting;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
-import java.util.Locale;
 
 /** One emulated disk with a mounted ext4. Thread-safe. */
 public final class FlashDisk {
@@ -16,14 +11,11 @@ public final class FlashDisk {
   /** As long as a disk may take for what has not been written back yet. */
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  /** A large disk that is slow, too. */
-  private static final Duration FORMATTING = Duration.ofSeconds(90);
-
-  private final Path control;
+  private final DiskControl control;
   private final Path mount;
   private final String device;
 
-  FlashDisk(Path control, Path mount, String device) {
+  FlashDisk(DiskControl control, Path mount, String device) {
     this.control = control;
     this.mount = mount;
     this.device = device;
@@ -43,31 +35,24 @@ public final class FlashDisk {
     return BlockCounters.of(device);
   }
 
-  /**
-   * From now on the disk answers nothing for so long.
-   *
-   * @param duration up to a minute
-   */
+  /** The orders that it takes. */
+  public DiskControl control() {
+    return control;
+  }
+
+  /** {@link DiskControl#stall}. */
   public void stall(Duration duration) {
-    order(String.format(Locale.ROOT, "stall %.3f", duration.toMillis() / 1e3));
+    control.stall(duration);
   }
 
-  /**
-   * Changes the bandwidth of commands that are yet to come.
-   *
-   * @param megabytesPerSecond in 10^6 bytes/s, 1..100000
-   */
+  /** {@link DiskControl#changeBandwidth}. */
   public void changeBandwidth(int megabytesPerSecond) {
-    order("bandwidth " + megabytesPerSecond);
+    control.changeBandwidth(megabytesPerSecond);
   }
 
-  /**
-   * The next so many writes of the disk fail; what of them is on it is not defined.
-   *
-   * @param count 0: none fails any more
-   */
+  /** {@link DiskControl#failWrites}. */
   public void failWrites(int count) {
-    order("fail " + count);
+    control.failWrites(count);
   }
 
   /**
@@ -140,13 +125,5 @@ public final class FlashDisk {
         PATIENCE,
         () -> SystemCommand.succeeds("umount", directory),
         () -> "busy");
-  }
-
-  private void order(String order) {
-    try {
-      Files.writeString(control, order, StandardOpenOption.WRITE);
-    } catch (IOException e) {
-      throw new UncheckedIOException("the emulated disk refused \"" + order + "\"", e);
-    }
   }
 }

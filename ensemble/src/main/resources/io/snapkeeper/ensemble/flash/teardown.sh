@@ -29,6 +29,13 @@ mounts_below() {
     'index($2, prefix) == 1 && substr($2, length($2) - length(last) + 1) == last { print $2 }' /proc/mounts
 }
 
+# [-l] MOUNT. An ordinary user's disks were mounted by fusermount3, and go by it.
+unmount() {
+  umount "$@" && return
+  [ "$1" != -l ] || { shift && set -- -z "$1"; }
+  fusermount3 -u -q "$@" || fusermount -u -q "$@"
+} 2>/dev/null
+
 loops() {
   for file in /sys/block/loop*/loop/backing_file; do
     [ -r "$file" ] || continue
@@ -54,7 +61,7 @@ for attempt in 1 2 3 4 5 6 7 8 9 10; do
     kill -9 "$pid" 2>/dev/null
   done
   for mount in $(mounts_below mount); do
-    if [ "$attempt" -lt 5 ]; then umount "$mount" 2>/dev/null; else umount -l "$mount" 2>/dev/null; fi
+    if [ "$attempt" -lt 5 ]; then unmount "$mount"; else unmount -l "$mount"; fi
   done
   for loop in $(loops); do
     # A loop device keeps what was set for its page cache.
@@ -64,7 +71,7 @@ for attempt in 1 2 3 4 5 6 7 8 9 10; do
   done
   if [ -z "$(loops)" ] || [ "$attempt" -ge 8 ]; then
     for mount in $(mounts_below fuse); do
-      if [ "$attempt" -lt 8 ]; then umount "$mount" 2>/dev/null; else umount -l "$mount" 2>/dev/null; fi
+      if [ "$attempt" -lt 8 ]; then unmount "$mount"; else unmount -l "$mount"; fi
     done
   fi
   if [ "$attempt" -ge 8 ]; then

@@ -1,22 +1,18 @@
 package io.snapkeeper.ensemble.flash;
 
+import static io.snapkeeper.ensemble.flash.DiskChecks.assertNothingLeft;
+import static io.snapkeeper.ensemble.flash.DiskChecks.emulators;
+import static io.snapkeeper.ensemble.flash.DiskChecks.secondsToWrite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assertions.fail;
-import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.snapkeeper.ensemble.EnsembleException;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -28,14 +24,7 @@ class FlashDisksIT {
 
   @BeforeAll
   static void requireWhatItNeeds() {
-    FlashDisks.unavailable()
-        .ifPresent(
-            reason -> {
-              if (System.getProperty("snapkeeper.require", "possible").equals("all")) {
-                fail("must run here (snapkeeper.require=all), but " + reason);
-              }
-              abort(reason);
-            });
+    DiskChecks.require(FlashDisks.unavailable());
   }
 
   @Test
@@ -113,10 +102,7 @@ class FlashDisksIT {
     assertThat(emulators(directory)).hasSize(1);
     owner.destroyForcibly();
     assertThat(owner.waitFor(5, TimeUnit.SECONDS)).isTrue();
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-    while (Files.exists(directory) && System.nanoTime() < deadline) {
-      Thread.sleep(50);
-    }
+    DiskChecks.awaitGone(directory);
     assertNothingLeft(directory);
   }
 
@@ -139,43 +125,5 @@ class FlashDisksIT {
         .isInstanceOf(EnsembleException.class)
         .hasMessageContaining("983040 MiB")
         .hasMessageContaining("fewer or smaller disks");
-  }
-
-  private static double secondsToWrite(Path file, byte[] data) throws IOException {
-    long start = System.nanoTime();
-    try (FileChannel channel =
-        FileChannel.open(
-            file,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.WRITE,
-            StandardOpenOption.TRUNCATE_EXISTING)) {
-      ByteBuffer rest = ByteBuffer.wrap(data);
-      while (rest.hasRemaining()) {
-        channel.write(rest);
-      }
-      channel.force(true);
-    }
-    return (System.nanoTime() - start) / 1e9;
-  }
-
-  private static void assertNothingLeft(Path directory) throws IOException {
-    assertThat(directory).doesNotExist();
-    assertThat(Files.readString(Path.of("/proc/mounts"))).doesNotContain(directory.toString());
-    assertThat(emulators(directory)).isEmpty();
-  }
-
-  private static List<ProcessHandle> emulators(Path directory) throws IOException {
-    List<ProcessHandle> found = new ArrayList<>();
-    try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
-      all.filter(
-              process ->
-                  process
-                      .info()
-                      .command()
-                      .filter(command -> command.startsWith(directory.resolve("emulated") + ""))
-                      .isPresent())
-          .forEach(found::add);
-    }
-    return found;
   }
 }

@@ -22,6 +22,8 @@ struct command {
   size_t bytes;
   /* Whose it is; not looked at here. */
   uint64_t request;
+  /* Whose bytes they are; not looked at here. */
+  uint64_t node;
   /* Set here where the drive is to answer with an error. */
   bool failed;
 };

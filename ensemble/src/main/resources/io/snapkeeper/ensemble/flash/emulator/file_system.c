@@ -214,15 +214,11 @@ static const struct fuse_operation operations[] = {
 int file_system_serve(const struct settings *settings, unsigned char *bytes) {
   disk_bytes = settings->size_bytes;
   disk = bytes;
-  int device = fuse_open_device();
-  if (device < 0) {
-    fail("cannot open /dev/fuse: %s", strerror(errno));
-  }
   int failure = commands_start(*settings, answer);
   if (failure) {
     fail("cannot start a thread: %s", strerror(failure));
   }
-  mount_device(device, settings->mount_point);
+  int device = mount_fuse(settings->mount_point);
   /* The loop device has several commands in flight, which is for asynchronous direct I/O. */
   struct fuse_server server = {
       .operations = operations,

@@ -2,7 +2,6 @@
 #include "fuse_connection.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,8 +19,6 @@ static int connection;
 
 /* A request: the headers, for which the kernel wants a page of room, and the data of a write. */
 static _Alignas(PAGE_BYTES) unsigned char received[PAGE_BYTES + TRANSFER_BYTES_MAX];
-
-int fuse_open_device(void) { return open("/dev/fuse", O_RDWR | O_CLOEXEC); }
 
 void fuse_reply_pieces(uint64_t unique, struct iovec *pieces, size_t count) {
   struct fuse_out_header header = {.unique = unique};

@@ -44,9 +44,6 @@ struct fuse_server {
   uint16_t background_max;
 };
 
-/* Opens /dev/fuse. Returns its descriptor, or -1 with errno set. */
-int fuse_open_device(void);
-
 /* Serves a mounted device until it is unmounted. Returns 0, or -1 on a fault of the connection. */
 int fuse_serve(int device, const struct fuse_server *server);
 

@@ -1,11 +1,12 @@
-/* Mounting a FUSE device, and unmounting it when this process is told to end. */
+/* Mounting a FUSE file system, and unmounting it when this process is told to end. */
 #ifndef MOUNT_H
 #define MOUNT_H
 
 /*
- * Mounts it for this user alone. From then on SIGHUP, SIGINT and SIGTERM unmount it and end the
- * process. Ends the process, with a line on standard error, where it cannot be mounted.
+ * Mounts for this user alone: by the system call, or where that is not permitted through the
+ * program fusermount3. From then on SIGHUP, SIGINT and SIGTERM unmount it and end the process.
+ * Returns the FUSE device. Ends the process, with a line on standard error, where it cannot mount.
  */
-void mount_device(int device, const char *mount_point);
+int mount_fuse(const char *mount_point);
 
 #endif

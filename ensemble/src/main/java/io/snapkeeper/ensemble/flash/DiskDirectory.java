@@ -1,0 +1,232 @@
+package io.snapkeeper.ensemble.flash;
+
+import io.snapkeeper.ensemble.EnsembleException;
+import io.snapkeeper.ensemble.Waiting;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+
+/**
+ * The temporary directory under which all of some disks lies, and what takes it down: {@link
+ * #close}, a shutdown hook, a guard process that notices when this one was killed, and for what a
+ * killed guard has left {@link #removeLeftovers}. Thread-safe.
+ */
+final class DiskDirectory implements AutoCloseable {
+
+  /** The script takes down nothing but directories whose name begins so. */
+  static final String PREFIX = "snapkeeper-flash-";
+
+  static final Duration COMMAND = Duration.ofSeconds(90);
+
+  private static final Path MEMINFO = Path.of("/proc/meminfo");
+  private static final Duration EMULATOR_START = Duration.ofSeconds(60);
+
+  /** What is neither the disks' nor the page cache's: the rest of the machine has to live, too. */
+  private static final int MEMORY_FACTOR = 2;
+
+  private final Path directory;
+  private final Path emulator;
+  private final List<Process> emulators = new ArrayList<>();
+  private final AtomicBoolean closed = new AtomicBoolean();
+  private final Thread shutdownHook = new Thread(this::closeQuietly, "flash-shutdown");
+  private final Process guard;
+
+  private DiskDirectory(Path directory) throws IOException {
+    this.directory = directory;
+    this.emulator = directory.resolve("emulated-flash");
+    install("teardown.sh");
+    Files.writeString(directory.resolve("owner"), Owner.ofThisProcess().text());
+    // Its standard input ends with this process, however that ends.
+    this.guard =
+        new ProcessBuilder("setsid", "sh", teardown().toString(), "--guard", directory.toString())
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    Runtime.getRuntime().addShutdownHook(shutdownHook);
+  }
+
+  /**
+   * Makes a directory with nothing in it yet, after taking down what owners that are gone have
+   * left.
+   *
+   * @param count of the disks that it is for, 1..15
+   * @throws EnsembleException if there is not enough memory for them
+   */
+  static DiskDirectory create(FlashSpec spec, int count) throws IOException {
+    if (count < 1 || count > 15) {
+      throw new IllegalArgumentException("the number of disks is " + count + "; allowed are 1..15");
+    }
+    Path parent = Path.of(System.getProperty("java.io.tmpdir")).toAbsolutePath();
+    removeLeftovers(parent);
+    requireMemory(spec, count);
+    return new DiskDirectory(Files.createTempDirectory(parent.toRealPath(), PREFIX));
+  }
+
+  private static void requireMemory(FlashSpec spec, int count) throws IOException {
+    long availableKibibytes =
+        Files.readAllLines(MEMINFO).stream()
+            .filter(line -> line.startsWith("MemAvailable:"))
+            .mapToLong(line -> Long.parseLong(line.split("\\s+", -1)[1]))
+            .findFirst()
+            .orElseThrow(() -> new IOException("no MemAvailable in " + MEMINFO));
+    long needed = (long) spec.mebibytes() * count;
+    if (availableKibibytes / 1024 < MEMORY_FACTOR * needed) {
+      throw new EnsembleException(
+          "%d emulated disks of %d MiB take %d MiB of memory, and %d times that must be free;"
+                  .formatted(count, spec.mebibytes(), needed, MEMORY_FACTOR)
+              + " %d MiB are: fewer or smaller disks".formatted(availableKibibytes / 1024));
+    }
+  }
+
+  /** Takes down what this user's owners that are gone have left under this directory. */
+  static void removeLeftovers(Path parent) throws IOException {
+    List<Path> candidates;
+    try (Stream<Path> files = Files.list(parent.toRealPath())) {
+      candidates = files.filter(f -> f.getFileName().toString().startsWith(PREFIX)).toList();
+    }
+    for (Path left : candidates) {
+      Path owner = left.resolve("owner");
+      // Another user's script is not for this one to run. Without the owner's file another process
+      // may be about to write it; a directory costs nothing.
+      if (userOf(left).equals(userOf(Path.of("/proc/self")))
+          && Files.isRegularFile(owner)
+          && Files.isRegularFile(left.resolve("teardown.sh"))
+          && !Owner.parse(Files.readString(owner)).isAlive()) {
+        SystemCommand.run(COMMAND, "sh", left.resolve("teardown.sh").toString(), left.toString());
+      }
+    }
+  }
+
+  /** The number of a file's user; of /proc/self, that of this process. */
+  static Object userOf(Path file) throws IOException {
+    LinkOption[] options =
+        file.startsWith("/proc") ? new LinkOption[0] : new LinkOption[] {LinkOption.NOFOLLOW_LINKS};
+    return Files.getAttribute(file, "unix:uid", options);
+  }
+
+  Path path() {
+    return directory;
+  }
+
+  private Path teardown() {
+    return directory.resolve("teardown.sh");
+  }
+
+  private void install(String name) throws IOException {
+    try (InputStream source = DiskDirectory.class.getResourceAsStream(name)) {
+      if (source == null) {
+        throw new IOException("the resource " + name + " is missing from the jar");
+      }
+      Files.copy(source, directory.resolve(name));
+    }
+  }
+
+  /** Compiles the emulator of these sources. */
+  void compile(EmulatorSources sources) throws IOException {
+    Files.createDirectory(directory.resolve("emulator"));
+    List<String> command = new ArrayList<>(List.of("cc", "-std=gnu11", "-O2", "-pthread"));
+    command.addAll(List.of("-o", emulator.toString()));
+    for (String file : sources.files()) {
+      install("emulator/" + file);
+      if (file.endsWith(".c")) {
+        command.add(directory.resolve("emulator").resolve(file).toString());
+      }
+    }
+    SystemCommand.run(COMMAND, command.toArray(String[]::new));
+  }
+
+  /** Makes a directory for all of one disk. */
+  Path addDisk(int number) throws IOException {
+    return Files.createDirectory(directory.resolve("disk-" + number));
+  }
+
+  /**
+   * Starts the emulator and waits until it is mounted.
+   *
+   * @param home of its disk
+   * @param shown a file that appears then
+   */
+  void startEmulator(FlashSpec spec, Path home, Path mountPoint, Path shown) throws IOException {
+    Path log = home.resolve("emulator.log");
+    List<String> command = new ArrayList<>(List.of("setsid", emulator.toString()));
+    command.addAll(spec.emulatorOptions());
+    command.add(mountPoint.toString());
+    // In a session of its own: a Ctrl-C is not for it, or the disk would go before its file system.
+    Process process =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+    emulators.add(process);
+    process.getOutputStream().close();
+    Waiting.until(
+        "the emulated disk to appear",
+        EMULATOR_START,
+        () -> {
+          if (!process.isAlive()) {
+            throw new EnsembleException("the emulator ended: " + contents(log));
+          }
+          return Files.exists(shown);
+        },
+        () -> contents(log));
+  }
+
+  private static String contents(Path log) {
+    try {
+      return Files.readString(log).strip();
+    } catch (IOException e) {
+      return "(no log: " + e.getMessage() + ")";
+    }
+  }
+
+  @Override
+  public void close() {
+    takeDown();
+    try {
+      Runtime.getRuntime().removeShutdownHook(shutdownHook);
+    } catch (IllegalStateException e) {
+      // The JVM is going down and the hook runs: it finds nothing left to do.
+    }
+  }
+
+  private void closeQuietly() {
+    try {
+      takeDown();
+    } catch (EnsembleException e) {
+      // The guard, which is about to notice that this process has ended, tries once more.
+    }
+  }
+
+  private void takeDown() {
+    // Both callers may come at once: the second waits, so that it too returns to a clean machine.
+    synchronized (closed) {
+      if (closed.get()) {
+        return;
+      }
+      SystemCommand.run(
+          COMMAND,
+          "sh",
+          teardown().toString(),
+          directory.toString(),
+          Long.toString(ProcessHandle.current().pid()));
+      closed.set(true);
+      try {
+        // The guard finds no directory and ends.
+        guard.getOutputStream().close();
+        guard.waitFor(10, TimeUnit.SECONDS);
+        for (Process process : emulators) {
+          process.waitFor(10, TimeUnit.SECONDS);
+        }
+      } catch (IOException e) {
+        guard.destroyForcibly();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package io.snapkeeper.ensemble.flash;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** Disks with modelled timing, each mounted on a directory of its own. */
+public sealed interface EmulatedDisks extends AutoCloseable permits FlashDisks, UserFlashDisks {
+
+  /**
+   * Why this machine and user can have none, in one line, with what would help; empty if they can.
+   */
+  static Optional<String> unavailable() {
+    // What an ordinary user lacks is easier to have than root.
+    return FlashDisks.unavailable().flatMap(reason -> UserFlashDisks.unavailable());
+  }
+
+  /**
+   * Sets up disks of one kind: {@link FlashDisks} where that is possible, or else {@link
+   * UserFlashDisks}.
+   *
+   * @param count 1..15
+   * @throws io.snapkeeper.ensemble.EnsembleException naming what is missing or has failed; nothing
+   *     is left then
+   */
+  static EmulatedDisks create(FlashSpec spec, int count) {
+    return FlashDisks.unavailable().isEmpty()
+        ? FlashDisks.create(spec, count)
+        : UserFlashDisks.create(spec, count);
+  }
+
+  /** Where the disks are mounted, in the order in which they were set up. */
+  List<Path> mounts();
+
+  /** The orders that each disk takes, in the same order. */
+  List<DiskControl> controls();
+
+  /** What they are made of, as part of a sentence: "ext4 on emulated flash disks of 60 MB/s". */
+  String description();
+
+  /** The directory under which everything lies. */
+  Path directory();
+
+  /**
+   * Kills whoever has files on the disks, takes everything down, and removes the directory.
+   * Idempotent.
+   *
+   * @throws io.snapkeeper.ensemble.EnsembleException if something could not be taken down, with its
+   *     name
+   */
+  @Override
+  void close();
+}

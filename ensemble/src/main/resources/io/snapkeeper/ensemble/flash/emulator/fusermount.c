@@ -13,7 +13,8 @@
 
 /* By their places: no search path is followed in a signal handler. The last is of FUSE 2. */
 static const char *const programs[] = {
-    "/usr/bin/fusermount3", "/bin/fusermount3", "/usr/local/bin/fusermount3", "/usr/bin/fusermount"};
+    "/usr/bin/fusermount3", "/bin/fusermount3", "/usr/local/bin/fusermount3",
+    "/run/wrappers/bin/fusermount3", "/usr/bin/fusermount"};
 
 /* Returns only where there is no such program. */
 static void become_fusermount(const char *const arguments[]) {

@@ -109,20 +109,24 @@ final class Demo {
     if (plan.ownDisks()) {
       ScaleModel scale = plan.scale();
       screen.say(
-          "Disks: each server has an emulated one of its own, in memory, of %d MB/s: a production"
-              .formatted(scale.disk().megabytesPerSecond()),
-          "disk ten times smaller and slower, for a tree (%d MB) ten times smaller."
+          "Disks: each server has one of its own, in memory, of %d MB/s (%s):"
+              .formatted(scale.disk().megabytesPerSecond(), disks.way()),
+          "a production disk ten times smaller and slower, for a tree (%d MB) ten times smaller."
               .formatted(scale.pace().treeBytes() / 1_000_000));
-    } else {
-      screen.say(
-          "Disks: all servers share the one of %s, because: %s."
-              .formatted(workspace.directory(), disks.why()),
-          "So this shows who snapshots when; for write latencies each server needs a disk"
-              + " of its own"
-              + (disks.better().isEmpty() ? "." : ":"));
       if (!disks.better().isEmpty()) {
-        screen.say("  " + disks.better());
+        screen.say("With ext4, which stalls as production does: " + disks.better());
       }
+    } else {
+      wrapped(
+              "Disks: all servers share that of "
+                  + workspace.directory()
+                  + ", because: "
+                  + disks.way()
+                  + ".")
+          .forEach(screen::say);
+      screen.say(
+          "So this shows who snapshots when. For write latencies each server needs a disk of its",
+          "own" + (disks.better().isEmpty() ? "." : ": " + disks.better()));
     }
     screen.say("");
   }

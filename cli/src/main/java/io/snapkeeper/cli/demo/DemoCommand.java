@@ -132,7 +132,7 @@ public final class DemoCommand implements Callable<Integer> {
     requireJars();
     DiskChoice choice = DiskChoice.of(wish, "./snapkeeper demo" + (quick ? " --quick" : ""));
     if (wish == DiskChoice.Wish.OWN && !choice.own()) {
-      throw new Failure(choice.why() + "; or use --disks shared");
+      throw new Failure(choice.way() + "; or use --disks shared");
     }
     DemoPlan plan =
         choice.own()

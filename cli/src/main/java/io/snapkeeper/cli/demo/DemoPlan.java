@@ -107,7 +107,7 @@ record DemoPlan(
   /** Memory that all servers and this process need, without emulated disks, in bytes. */
   long memoryBytes() {
     int heap = ownDisks ? ScaleModel.HEAP_MEGABYTES : SharedPace.HEAP_MEGABYTES;
-    return running() * (heap / 2 + JVM_MEGABYTES) * MEBIBYTE + 256 * MEBIBYTE;
+    return (long) running() * (heap / 2 + JVM_MEGABYTES) * MEBIBYTE + 256 * MEBIBYTE;
   }
 
   /** Room for the files of one side at a time on the machine's own disk, in bytes. */
@@ -117,6 +117,6 @@ record DemoPlan(
       return 256 * MEBIBYTE;
     }
     long snapshots = 8L + (long) windowSeconds() / 3;
-    return running() * (snapshots * SharedPace.LARGEST_SNAPSHOT_BYTES + 200 * MEBIBYTE);
+    return running() * (snapshots * SharedPace.LARGEST_SNAPSHOT_BYTES + 200L * MEBIBYTE);
   }
 }

@@ -89,7 +89,7 @@ class DemoPartsTest {
   void theDisksOfFiveServersTakeLessThanTwoGigabytes() {
     for (boolean quick : new boolean[] {true, false}) {
       DemoPlan plan = DemoPlan.onOwnDisks(quick, 5, 0, ALL);
-      assertThat(5L * plan.scale().disk().mebibytes() << 20).isLessThan(2_000_000_000L);
+      assertThat((5L * plan.scale().disk().mebibytes()) << 20).isLessThan(2_000_000_000L);
       assertThat(plan.memoryBytes()).isLessThan(2_000_000_000L);
     }
   }

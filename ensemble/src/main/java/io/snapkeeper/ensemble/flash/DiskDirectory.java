@@ -10,6 +10,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
@@ -29,6 +33,9 @@ final class DiskDirectory implements AutoCloseable {
   private static final Path MEMINFO = Path.of("/proc/meminfo");
   private static final Duration EMULATOR_START = Duration.ofSeconds(60);
 
+  /** How long taking down waits for disks that are being set up. */
+  private static final Duration SET_UP = Duration.ofSeconds(30);
+
   /** What is neither the disks' nor the page cache's: the rest of the machine has to live, too. */
   private static final int MEMORY_FACTOR = 2;
 
@@ -38,6 +45,7 @@ final class DiskDirectory implements AutoCloseable {
   private final AtomicBoolean closed = new AtomicBoolean();
   private final Thread shutdownHook = new Thread(this::closeQuietly, "flash-shutdown");
   private final Process guard;
+  private ExecutorService setters;
 
   private DiskDirectory(Path directory) throws IOException {
     this.directory = directory;
@@ -143,6 +151,59 @@ final class DiskDirectory implements AutoCloseable {
     SystemCommand.run(COMMAND, command.toArray(String[]::new));
   }
 
+  /** Sets up one disk. */
+  interface Adding<T> {
+    T add(int number) throws IOException;
+  }
+
+  /**
+   * Sets up disks 1 to count at the same time: most of it is waiting, and populating memory.
+   *
+   * @throws EnsembleException if one of them fails, once none is being set up any more
+   */
+  <T> List<T> addAll(int count, Adding<T> adding) {
+    List<T> added = new ArrayList<>();
+    synchronized (closed) {
+      if (closed.get()) {
+        throw new EnsembleException("emulated disks are being taken down");
+      }
+      setters = Executors.newFixedThreadPool(count);
+    }
+    List<Future<T>> started = new ArrayList<>();
+    for (int number = 1; number <= count; number++) {
+      int which = number;
+      started.add(setters.submit(() -> adding.add(which)));
+    }
+    try {
+      for (Future<T> disk : started) {
+        added.add(disk.get());
+      }
+      return added;
+    } catch (ExecutionException e) {
+      throw new EnsembleException("cannot set up emulated disks: " + e.getCause().getMessage(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new EnsembleException("interrupted while emulated disks were set up", e);
+    } finally {
+      awaitSetters();
+    }
+  }
+
+  /** Whoever takes the disks down must not meet one that is just coming up. */
+  private void awaitSetters() {
+    if (setters == null) {
+      return;
+    }
+    setters.shutdown();
+    try {
+      if (!setters.awaitTermination(SET_UP.toSeconds(), TimeUnit.SECONDS)) {
+        setters.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   /** Makes a directory for all of one disk. */
   Path addDisk(int number) throws IOException {
     return Files.createDirectory(directory.resolve("disk-" + number));
@@ -162,7 +223,9 @@ final class DiskDirectory implements AutoCloseable {
     // In a session of its own: a Ctrl-C is not for it, or the disk would go before its file system.
     Process process =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
-    emulators.add(process);
+    synchronized (emulators) {
+      emulators.add(process);
+    }
     process.getOutputStream().close();
     Waiting.until(
         "the emulated disk to appear",
@@ -208,6 +271,7 @@ final class DiskDirectory implements AutoCloseable {
       if (closed.get()) {
         return;
       }
+      awaitSetters();
       SystemCommand.run(
           COMMAND,
           "sh",

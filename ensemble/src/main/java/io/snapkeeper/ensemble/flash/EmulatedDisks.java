@@ -35,6 +35,23 @@ public sealed interface EmulatedDisks extends AutoCloseable permits FlashDisks, 
   /** The orders that each disk takes, in the same order. */
   List<DiskControl> controls();
 
+  /** Makes all of them empty; nobody may have a file on one. */
+  void clear();
+
+  /** Brings everything that was written to their files to the disks. */
+  void flush();
+
+  /**
+   * Lets the kernel keep no more than so much of each disk in its page cache, see {@link
+   * FlashDisk#limitDirtyBytes}; without root the kernel has a limit of its own for such disks.
+   */
+  void limitDirtyBytes(long bytes);
+
+  /** {@link DiskControl#changeBandwidth} of each. */
+  default void changeBandwidth(int megabytesPerSecond) {
+    controls().forEach(control -> control.changeBandwidth(megabytesPerSecond));
+  }
+
   /** What they are made of, as part of a sentence: "ext4 on emulated flash disks of 60 MB/s". */
   String description();
 

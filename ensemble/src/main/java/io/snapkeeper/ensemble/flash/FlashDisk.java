@@ -2,6 +2,9 @@ package io.snapkeeper.ensemble.flash;
 
 import io.snapkeeper.ensemble.EnsembleException;
 import io.snapkeeper.ensemble.Waiting;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -59,21 +62,18 @@ public final class FlashDisk {
    * Lets the kernel keep no more than so much of this disk in its page cache before it writes back,
    * as on a machine whose memory is small beside the snapshots: from half of it on it writes, at
    * all of it whoever writes has to wait. Without it a snapshot that fits into this machine's
-   * memory is written up to half a minute later.
-   *
-   * @return false where the kernel (before 6.2) cannot do so for one disk; nothing changes then
+   * memory is written up to half a minute later. Nothing happens where the kernel (before 6.2)
+   * cannot do so for one disk.
    */
-  public boolean limitDirtyBytes(long bytes) {
+  public void limitDirtyBytes(long bytes) {
     try {
       String number = Files.readString(Path.of("/sys/block", device, "dev")).strip();
       Path cache = Path.of("/sys/class/bdi", number);
       Path strict = cache.resolve("strict_limit");
-      if (!Files.exists(strict)) {
-        return false;
+      if (Files.exists(strict)) {
+        Files.writeString(cache.resolve("max_bytes"), Long.toString(bytes));
+        Files.writeString(strict, "1");
       }
-      Files.writeString(cache.resolve("max_bytes"), Long.toString(bytes));
-      Files.writeString(strict, "1");
-      return true;
     } catch (IOException e) {
       throw new UncheckedIOException("cannot limit the page cache of " + device, e);
     }
@@ -88,7 +88,7 @@ public final class FlashDisk {
 
   void makeFileSystem() {
     SystemCommand.run(
-        FORMATTING,
+        DiskDirectory.COMMAND,
         "mkfs.ext4",
         "-q",
         "-F",

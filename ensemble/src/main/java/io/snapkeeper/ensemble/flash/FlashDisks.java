@@ -18,6 +18,9 @@ import java.util.Optional;
  */
 public final class FlashDisks implements EmulatedDisks {
 
+  /** While a file system is made: as fast as memory. */
+  private static final int PREPARING_MEGABYTES_PER_SECOND = 10_000;
+
   private final FlashSpec spec;
   private final DiskDirectory home;
   private final List<FlashDisk> disks = new ArrayList<>();
@@ -55,7 +58,7 @@ public final class FlashDisks implements EmulatedDisks {
   }
 
   /**
-   * Sets up disks of one kind, one after the other.
+   * Sets up disks of one kind.
    *
    * @param count 1..15
    * @throws EnsembleException naming what is missing or has failed; nothing is left then
@@ -70,9 +73,7 @@ public final class FlashDisks implements EmulatedDisks {
       FlashDisks made = new FlashDisks(spec, DiskDirectory.create(spec, count));
       try {
         made.home.compile(EmulatorSources.DISK);
-        for (int number = 1; number <= count; number++) {
-          made.add(number);
-        }
+        made.disks.addAll(made.home.addAll(count, made::add));
         return made;
       } catch (IOException | RuntimeException e) {
         made.close();
@@ -83,20 +84,17 @@ public final class FlashDisks implements EmulatedDisks {
     }
   }
 
-  private void add(int number) throws IOException {
+  private FlashDisk add(int number) throws IOException {
     Path disk = home.addDisk(number);
     Path fuse = Files.createDirectory(disk.resolve("fuse"));
     Path mount = Files.createDirectory(disk.resolve("mount"));
-    home.startEmulator(spec, disk, fuse, fuse.resolve("disk"));
-    String loop =
-        SystemCommand.run(
-                DiskDirectory.COMMAND,
-                "losetup",
-                "--find",
-                "--show",
-                "--direct-io=on",
-                fuse.resolve("disk").toString())
-            .strip();
+    // Fast until the file system is there.
+    home.startEmulator(
+        spec.withMegabytesPerSecond(PREPARING_MEGABYTES_PER_SECOND),
+        disk,
+        fuse,
+        fuse.resolve("disk"));
+    String loop = attach(fuse.resolve("disk"));
     String device = Path.of(loop).getFileName().toString();
     Path queue = Path.of("/sys/block", device, "queue");
     // Loop devices are used again: what a scheduler has learned of the last disk is not this one's.
@@ -106,16 +104,18 @@ public final class FlashDisks implements EmulatedDisks {
     // that seeks.
     write(queue.resolve("rotational"), "0");
     write(queue.resolve("write_cache"), spec.writeBack() ? "write back" : "write through");
-    SystemCommand.run(
-        DiskDirectory.COMMAND,
-        "mkfs.ext4",
-        "-q",
-        "-F",
-        "-m0",
-        "-Enodiscard,lazy_itable_init=0,lazy_journal_init=0",
-        loop);
-    SystemCommand.run(DiskDirectory.COMMAND, "mount", "-t", "ext4", loop, mount.toString());
-    disks.add(new FlashDisk(new DiskControl(fuse.resolve("control")), mount, device));
+    FlashDisk made = new FlashDisk(new DiskControl(fuse.resolve("control")), mount, device);
+    made.makeFileSystem();
+    made.mountIt();
+    made.changeBandwidth(spec.megabytesPerSecond());
+    return made;
+  }
+
+  // One at a time: two that look for a free device find the same one.
+  private static synchronized String attach(Path file) {
+    return SystemCommand.run(
+            DiskDirectory.COMMAND, "losetup", "--find", "--show", "--direct-io=on", file.toString())
+        .strip();
   }
 
   private static void write(Path file, String value) throws IOException {
@@ -139,6 +139,21 @@ public final class FlashDisks implements EmulatedDisks {
   @Override
   public List<DiskControl> controls() {
     return disks.stream().map(FlashDisk::control).toList();
+  }
+
+  @Override
+  public void clear() {
+    disks.forEach(FlashDisk::format);
+  }
+
+  @Override
+  public void flush() {
+    disks.forEach(FlashDisk::flush);
+  }
+
+  @Override
+  public void limitDirtyBytes(long bytes) {
+    disks.forEach(disk -> disk.limitDirtyBytes(bytes));
   }
 
   @Override

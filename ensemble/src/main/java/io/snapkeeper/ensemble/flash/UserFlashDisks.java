@@ -2,11 +2,14 @@ package io.snapkeeper.ensemble.flash;
 
 import io.snapkeeper.ensemble.EnsembleException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Emulated flash disks without root: each is a FUSE file system in memory behind the kernel's page
@@ -60,7 +63,7 @@ public final class UserFlashDisks implements EmulatedDisks {
   }
 
   /**
-   * Sets up disks of one kind, one after the other.
+   * Sets up disks of one kind.
    *
    * @param spec without a scheduler and a volatile cache, which such disks cannot have
    * @param count 1..15
@@ -80,9 +83,7 @@ public final class UserFlashDisks implements EmulatedDisks {
       UserFlashDisks made = new UserFlashDisks(spec, DiskDirectory.create(spec, count));
       try {
         made.home.compile(EmulatorSources.FILES);
-        for (int number = 1; number <= count; number++) {
-          made.add(number);
-        }
+        made.mounts.addAll(made.home.addAll(count, made::add));
         return made;
       } catch (IOException | RuntimeException e) {
         made.close();
@@ -93,11 +94,11 @@ public final class UserFlashDisks implements EmulatedDisks {
     }
   }
 
-  private void add(int number) throws IOException {
+  private Path add(int number) throws IOException {
     Path disk = home.addDisk(number);
     Path mount = Files.createDirectory(disk.resolve("mount"));
     home.startEmulator(spec, disk, mount, control(mount));
-    mounts.add(mount);
+    return mount;
   }
 
   private static Path control(Path mount) {
@@ -112,6 +113,33 @@ public final class UserFlashDisks implements EmulatedDisks {
   @Override
   public List<DiskControl> controls() {
     return mounts.stream().map(mount -> new DiskControl(control(mount))).toList();
+  }
+
+  @Override
+  public void clear() {
+    for (Path mount : mounts) {
+      try (Stream<Path> all = Files.walk(mount)) {
+        for (Path file : all.sorted(Comparator.reverseOrder()).toList()) {
+          if (!file.equals(mount) && !file.equals(control(mount))) {
+            Files.delete(file);
+          }
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException("cannot empty " + mount, e);
+      }
+    }
+  }
+
+  @Override
+  public void flush() {
+    for (Path mount : mounts) {
+      SystemCommand.run(DiskDirectory.COMMAND, "sync", "-f", mount.toString());
+    }
+  }
+
+  @Override
+  public void limitDirtyBytes(long bytes) {
+    // The kernel does so by itself, and only root can change it.
   }
 
   @Override

@@ -1,16 +1,17 @@
 package io.snapkeeper.cli.demo.disks;
 
+import io.snapkeeper.ensemble.flash.EmulatedDisks;
 import io.snapkeeper.ensemble.flash.FlashDisks;
 import java.util.Optional;
 
 /**
- * Whether each server gets a disk of its own, and how that was found.
+ * Which disks the servers get, and how that was found.
  *
- * @param own whether each server has one
- * @param why not, in one line; empty if each has
- * @param better the one command that would give each server a disk; empty if there is none
+ * @param own whether each server has one of its own
+ * @param way what they are, or why there are none, in a few words
+ * @param better the one command that would give better ones; empty if there is none
  */
-public record DiskChoice(boolean own, String why, String better) {
+public record DiskChoice(boolean own, String way, String better) {
 
   /** What the user asked for. */
   public enum Wish {
@@ -19,8 +20,6 @@ public record DiskChoice(boolean own, String why, String better) {
     SHARED
   }
 
-  private static final DiskChoice OWN_DISKS = new DiskChoice(true, "", "");
-
   /**
    * @param command that would be run once what is missing is there
    */
@@ -28,11 +27,15 @@ public record DiskChoice(boolean own, String why, String better) {
     if (wish == Wish.SHARED) {
       return new DiskChoice(false, "asked for (--disks shared)", "");
     }
-    Optional<String> reason = FlashDisks.unavailable();
-    if (reason.isEmpty()) {
-      return OWN_DISKS;
+    Optional<String> withRoot = FlashDisks.unavailable();
+    if (withRoot.isEmpty()) {
+      return new DiskChoice(true, "ext4 on an emulated block device", "");
     }
-    return new DiskChoice(
-        false, reason.get(), reason.get().contains("root") ? "sudo " + command : "");
+    boolean rootWouldHelp = withRoot.get().contains("need root");
+    String better = rootWouldHelp ? "sudo " + command : "";
+    Optional<String> withoutRoot = EmulatedDisks.unavailable();
+    return withoutRoot.isEmpty()
+        ? new DiskChoice(true, "an emulated file system, as there is no root for ext4", better)
+        : new DiskChoice(false, withoutRoot.get(), better);
   }
 }

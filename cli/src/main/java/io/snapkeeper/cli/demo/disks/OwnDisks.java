@@ -1,7 +1,6 @@
 package io.snapkeeper.cli.demo.disks;
 
-import io.snapkeeper.ensemble.flash.FlashDisk;
-import io.snapkeeper.ensemble.flash.FlashDisks;
+import io.snapkeeper.ensemble.flash.EmulatedDisks;
 import io.snapkeeper.ensemble.flash.FlashSpec;
 import java.nio.file.Path;
 import java.util.List;
@@ -12,12 +11,12 @@ public final class OwnDisks implements AutoCloseable {
   /** While servers are prepared, so that this takes no time. */
   private static final int PREPARING_MEGABYTES_PER_SECOND = 10_000;
 
-  private final FlashDisks disks;
+  private final EmulatedDisks disks;
   private final FlashSpec spec;
   private final long dirtyBytesMax;
   private boolean used;
 
-  private OwnDisks(FlashDisks disks, FlashSpec spec, long dirtyBytesMax) {
+  private OwnDisks(EmulatedDisks disks, FlashSpec spec, long dirtyBytesMax) {
     this.disks = disks;
     this.spec = spec;
     this.dirtyBytesMax = dirtyBytesMax;
@@ -28,7 +27,7 @@ public final class OwnDisks implements AutoCloseable {
    * @throws io.snapkeeper.ensemble.EnsembleException naming what is missing or has failed
    */
   public static OwnDisks create(FlashSpec spec, int count, long dirtyBytesMax) {
-    return new OwnDisks(FlashDisks.create(spec, count), spec, dirtyBytesMax);
+    return new OwnDisks(EmulatedDisks.create(spec, count), spec, dirtyBytesMax);
   }
 
   /** Where they are mounted. */
@@ -38,22 +37,18 @@ public final class OwnDisks implements AutoCloseable {
 
   /** Empty and fast, for servers to be prepared on them. */
   public void makeEmpty() {
-    for (FlashDisk disk : disks.disks()) {
-      disk.changeBandwidth(PREPARING_MEGABYTES_PER_SECOND);
-      if (used) {
-        disk.format();
-      }
+    disks.changeBandwidth(PREPARING_MEGABYTES_PER_SECOND);
+    if (used) {
+      disks.clear();
     }
     used = true;
   }
 
   /** Brings what was written to the disks, which from now on are as slow as they are to be. */
   public void slowDown() {
-    for (FlashDisk disk : disks.disks()) {
-      disk.flush();
-      disk.limitDirtyBytes(dirtyBytesMax);
-      disk.changeBandwidth(spec.megabytesPerSecond());
-    }
+    disks.flush();
+    disks.limitDirtyBytes(dirtyBytesMax);
+    disks.changeBandwidth(spec.megabytesPerSecond());
   }
 
   @Override

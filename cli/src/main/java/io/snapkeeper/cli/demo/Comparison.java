@@ -20,8 +20,8 @@ final class Comparison {
       return Optional.of(
           String.format(
               Locale.ROOT,
-              "Latencies are left out: all servers share one disk, and %.0f MB of what the stock"
-                  + " servers had written was still in memory when their window ended.",
+              "Latencies are left out: all servers share one disk, and %,.0f MB were still in memory,"
+                  + " not on it, when the stock servers' window ended.",
               stock.unwrittenBytes() / 1e6));
     }
     double idle = Math.min(stock.cpu().idle(), plugin.cpu().idle());

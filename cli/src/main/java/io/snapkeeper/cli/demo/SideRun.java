@@ -191,10 +191,13 @@ final class SideRun implements AutoCloseable {
       long unwritten = PageCache.unwrittenBytes();
       awaitOutcomes(first);
       SideResult result = result(first, shares, unwritten, other);
-      if (result.objection().isEmpty() || first - begin >= EXTRA_SLOTS_MAX) {
+      if (result.objection().isEmpty()) {
         return result;
       }
       reject(result, first);
+      if (first - begin >= EXTRA_SLOTS_MAX) {
+        return result;
+      }
     }
   }
 

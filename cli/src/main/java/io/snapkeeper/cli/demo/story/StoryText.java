@@ -30,9 +30,11 @@ public record StoryText(Glyphs glyphs, boolean paint) {
     for (int column = 0; column < Story.COLUMNS; column += RULER_STEP) {
       String mark = String.format(Locale.ROOT, "%.3g", column * columnSeconds);
       String text = trimmed(mark) + (column == 0 ? " s" : "");
-      line.append(text).append(" ".repeat(Math.max(0, RULER_STEP - text.length())));
+      if (column + text.length() <= Story.COLUMNS) {
+        line.append(text).append(" ".repeat(Math.max(0, RULER_STEP - text.length())));
+      }
     }
-    return cut(line.toString().stripTrailing());
+    return line.toString().stripTrailing();
   }
 
   private static String trimmed(String number) {
@@ -138,9 +140,5 @@ public record StoryText(Glyphs glyphs, boolean paint) {
   private static String label(String text) {
     String fitting = text.length() <= LABEL_WIDTH ? text : text.substring(0, LABEL_WIDTH);
     return fitting + " ".repeat(LABEL_WIDTH - fitting.length());
-  }
-
-  private static String cut(String line) {
-    return line.length() < 80 ? line : line.substring(0, 79);
   }
 }

@@ -105,39 +105,41 @@ final class Demo {
   }
 
   private void introduce(Workspace workspace) {
-    screen.say(
-        "%d ZooKeeper 3.9 servers on 127.0.0.1%s, each a JVM of its own: first stock, then"
-            .formatted(
-                plan.servers(), plan.down() == 0 ? "" : ", " + plan.down() + " of them down"),
-        "with Snapkeeper (%s), from the same tree, under the same load."
-            .formatted(Layer.words(plan.layers())),
-        "The pace is raised, so that a minute shows what otherwise takes days: a snapshot",
-        "is due every %,d writes instead of 100,000 (snapCount), and the plugin talks every"
-            .formatted(plan.snapCount()),
-        "%d ms instead of 500 (snapkeeper.scheduler.pingMillis).".formatted(DemoPlan.PING_MILLIS));
+    say(
+        "%d ZooKeeper 3.9 servers on 127.0.0.1%s, each a JVM of its own: first stock, then with"
+                .formatted(
+                    plan.servers(), plan.down() == 0 ? "" : ", " + plan.down() + " of them down")
+            + " Snapkeeper (%s), from the same tree, under the same load."
+                .formatted(Layer.words(plan.layers())));
+    say(
+        "The pace is raised, so that a minute shows what otherwise takes days: a snapshot is due"
+            + " every %,d writes instead of 100,000 (snapCount), and the plugin talks every %d ms"
+                .formatted(plan.snapCount(), DemoPlan.PING_MILLIS)
+            + " instead of 500 (snapkeeper.scheduler.pingMillis).");
     if (plan.ownDisks()) {
       ScaleModel scale = plan.scale();
-      screen.say(
-          "Disks: each server has one of its own, in memory, of %d MB/s (%s):"
-              .formatted(scale.disk().megabytesPerSecond(), disks.way()),
-          "a production disk ten times smaller and slower, for a tree (%d MB) ten times smaller."
-              .formatted(scale.pace().treeBytes() / 1_000_000));
+      say(
+          "Disks: each server has one of its own, in memory, of %d MB/s (%s): a production disk"
+                  .formatted(scale.disk().megabytesPerSecond(), disks.way())
+              + " ten times smaller and slower, for a tree (%d MB) ten times smaller."
+                  .formatted(scale.pace().treeBytes() / 1_000_000));
       if (!disks.better().isEmpty()) {
-        screen.say("With ext4, which stalls as production does: " + disks.better());
+        say("With ext4, as in production: " + disks.better());
       }
     } else {
-      wrapped(
-              "Disks: all servers share that of "
-                  + workspace.directory()
-                  + ", because: "
-                  + disks.way()
-                  + ".")
-          .forEach(screen::say);
-      screen.say(
-          "So this shows who snapshots when. For write latencies each server needs a disk of its",
-          "own" + (disks.better().isEmpty() ? "." : ": " + disks.better()));
+      say(
+          "Disks: all servers share that of %s, because: %s."
+              .formatted(workspace.directory(), disks.way()));
+      say(
+          "So this shows who snapshots when. For write latencies each server needs a disk of its"
+              + " own"
+              + (disks.better().isEmpty() ? "." : ": " + disks.better()));
     }
     screen.say("");
+  }
+
+  private void say(String words) {
+    screen.say(wrapped(words).toArray(String[]::new));
   }
 
   private Pace prepareDisks(Workspace workspace) {

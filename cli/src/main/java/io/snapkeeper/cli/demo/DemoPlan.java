@@ -79,21 +79,22 @@ record DemoPlan(
     return servers / 2 + 1;
   }
 
-  /** From so many servers snapshotting at once, no quorum of the others is left. */
-  int tooMany() {
-    return running() - quorum() + 1;
-  }
-
   /** Whether a snapshot of any server is on the path of every write. */
   boolean withoutSlack() {
-    return tooMany() == 1;
+    return running() == quorum();
   }
 
-  /** "3 of 5 snapshotting", the words for a window in which no quorum has quiet disks. */
+  /**
+   * From so many servers snapshotting at once, no quorum of the others is left; without slack from
+   * two, as with one it is not to be helped.
+   */
+  int tooMany() {
+    return withoutSlack() ? 2 : running() - quorum() + 1;
+  }
+
+  /** "3 of 5 snapshotting", of the servers that run. */
   String tooManySnapshotting() {
-    return down == 0
-        ? "%d of %d snapshotting".formatted(tooMany(), servers)
-        : "%d of %d running snapshotting".formatted(tooMany(), running());
+    return "%d of %d snapshotting".formatted(tooMany(), running());
   }
 
   long windowMillis() {

@@ -77,8 +77,9 @@ final class Summary {
       DemoPlan plan, SideResult stock, SideResult plugin, Optional<String> noLatencies) {
     List<String> lines = new ArrayList<>();
     if (plan.withoutSlack()) {
-      lines.add("With a server down every snapshot is on the path of every write.");
-    } else if (plan.has(Layer.SCHEDULER)) {
+      lines.add("Without a server to spare, every snapshot is on the path of every write.");
+    }
+    if (plan.has(Layer.SCHEDULER)) {
       lines.add(
           String.format(
               Locale.ROOT,

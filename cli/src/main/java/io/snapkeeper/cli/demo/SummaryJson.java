@@ -27,6 +27,7 @@ final class SummaryJson {
     settings.put("servers", plan.servers());
     settings.put("down", plan.down());
     settings.put("quorum", plan.quorum());
+    settings.put("tooManyAtOnce", plan.tooMany());
     ArrayNode layers = settings.putArray("layers");
     plan.layers().stream()
         .sorted()

@@ -47,18 +47,13 @@ record Verdict(List<String> problems, List<String> remarks) {
   }
 
   private static void requireSlots(List<String> problems, DemoPlan plan, SideResult plugin) {
-    if (!plan.withoutSlack() && plugin.overlapSeconds() > 0) {
+    if (plugin.overlapSeconds() > 0) {
       problems.add(
           String.format(
               Locale.ROOT,
               "with the plugin there were %s at once for %.3f s; it must be 0",
               plan.tooManySnapshotting(),
               plugin.overlapSeconds()));
-    }
-    if (plan.withoutSlack() && plugin.maxConcurrentSnapshots() > 1) {
-      problems.add(
-          "with the plugin %d servers snapshotted at once; it must be one at a time"
-              .formatted(plugin.maxConcurrentSnapshots()));
     }
     if (plugin.unscheduledSnapshots() > 0) {
       problems.add(

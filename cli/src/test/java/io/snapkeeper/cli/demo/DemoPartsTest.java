@@ -79,7 +79,7 @@ class DemoPartsTest {
     Pace pace = plan.scale().pace();
     double cycleSeconds = 0.75 * plan.snapCount() / pace.writesPerSecond();
     assertThat(plan.windowSeconds() / cycleSeconds).isCloseTo(snapshotsPerServer, within(0.01));
-    int lanes = Math.max(1, plan.tooMany() - 1);
+    int lanes = Math.max(1, plan.running() - plan.quorum());
     assertThat(plan.running() * pace.snapshotSeconds() / lanes).isLessThan(0.75 * cycleSeconds);
     assertThat(plan.warmUpSeconds()).isGreaterThan((int) cycleSeconds);
     assertThat(plan.scale().dirtyBytesMax()).isLessThan(pace.treeBytes() / 2);

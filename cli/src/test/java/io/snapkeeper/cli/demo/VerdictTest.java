@@ -57,12 +57,17 @@ class VerdictTest {
   void withoutSlackOneAtATimeIsAllThatCanBe() {
     DemoPlan plan = DemoPlan.onOwnDisks(true, 3, 1, DemoSamples.ALL);
     assertThat(plan.withoutSlack()).isTrue();
-    assertThat(plan.tooManySnapshotting()).isEqualTo("1 of 2 running snapshotting");
-    SideResult stock = new Sample().counts(4, 4).overlap(9, 2).unscheduled(8).p999(900).build();
-    assertThat(Verdict.of(plan, stock, plugin().counts(4, 4).overlap(20, 1).build()).good())
-        .isTrue();
-    assertThat(Verdict.of(plan, stock, plugin().counts(4, 4).overlap(20, 2).build()).problems())
-        .containsExactly("with the plugin 2 servers snapshotted at once; it must be one at a time");
+    assertThat(plan.tooManySnapshotting()).isEqualTo("2 of 2 snapshotting");
+    assertThat(DemoPlan.onOwnDisks(true, 5, 1, DemoSamples.ALL).tooManySnapshotting())
+        .isEqualTo("2 of 4 snapshotting");
+    // Stock need not overlap here: one snapshot is enough to stall.
+    SideResult stock = new Sample().counts(4, 4).unscheduled(8).p999(900).build();
+    SideResult plugin = plugin().counts(4, 4).build();
+    assertThat(Verdict.of(plan, stock, plugin).good()).isTrue();
+    assertThat(Summary.conclusion(plan, stock, plugin, Optional.empty())).hasSize(3);
+    assertThat(Verdict.of(plan, stock, plugin().counts(4, 4).overlap(2, 2).build()).problems())
+        .containsExactly(
+            "with the plugin there were 2 of 2 snapshotting at once for 2.000 s; it must be 0");
   }
 
   @Test

@@ -118,7 +118,7 @@ public final class StoryFigure implements Figure {
     x += 28 + SMALL.widthOf(snapshotting) + 18;
     canvas.rectangle(x, 36, 22, BAR + 4, OVERLAP_SHADE);
     canvas.rectangle(x, 39, 22, BAR - 2, OVERLAP);
-    canvas.text(x + 28, 49, tooManySnapshotting + " at once: no quorum with quiet disks", SMALL);
+    canvas.text(x + 28, 49, tooManySnapshotting + " at once", SMALL);
   }
 
   private void block(Canvas canvas, Story story, double top) {

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -68,28 +69,14 @@ final class Demo {
       screen.start();
       Pace pace = plan.ownDisks() ? prepareDisks(workspace) : calibrate(workspace);
       PreparedTree tree = workspace.prepare(pace);
-      Pace[] found = {pace};
-      SideResult stock = runSide(Side.STOCK, tree, pace, workspace, run -> runStock(run, found));
+      SideResult stock = runSide(Side.STOCK, tree, pace, workspace, run -> runStock(run, pace));
       screen.say(storyOf(stock));
       SideResult plugin =
           runSide(
-              Side.SNAPKEEPER,
-              tree,
-              found[0],
-              workspace,
-              run -> {
-                run.warmUp(found[0]);
-                SideResult result = run.measure(Optional.of(stock));
-                for (int attempt = 1;
-                    attempt < ATTEMPTS && result.objection().isPresent();
-                    attempt++) {
-                  result = run.measure(Optional.of(stock));
-                }
-                return result;
-              });
+              Side.SNAPKEEPER, tree, stock.pace(), workspace, run -> runPlugin(run, stock));
       progress.finish();
       screen.close();
-      return conclude(found[0], stock, plugin, workspace);
+      return conclude(stock, plugin, workspace);
     } finally {
       screen.close();
     }
@@ -200,33 +187,35 @@ final class Demo {
     }
   }
 
-  private SideResult runStock(SideRun run, Pace[] pace) throws IOException, InterruptedException {
-    run.warmUp(pace[0]);
+  private SideResult runStock(SideRun run, Pace first) throws IOException, InterruptedException {
+    run.warmUp(first);
     if (!plan.ownDisks()) {
-      Pace corrected = SharedPace.corrected(plan, pace[0], snapshotSeconds(run, pace[0]));
-      if (!corrected.equals(pace[0])) {
-        pace[0] = corrected;
+      Pace corrected = SharedPace.corrected(plan, first, run.snapshotSeconds());
+      if (!corrected.equals(first)) {
         run.warmUp(corrected);
       }
-      sayPace(pace[0]);
+      sayPace(corrected);
     }
     SideResult result = run.measure(Optional.empty());
     for (int attempt = 1; attempt < ATTEMPTS && result.objection().isPresent(); attempt++) {
       if (!plan.ownDisks() && result.overlapSeconds() <= 0) {
-        pace[0] = SharedPace.faster(plan, pace[0], snapshotSeconds(run, pace[0]));
-        sayPace(pace[0]);
-        run.warmUp(pace[0]);
+        Pace faster = SharedPace.faster(plan, result.pace(), run.snapshotSeconds());
+        sayPace(faster);
+        run.warmUp(faster);
       }
       result = run.measure(Optional.empty());
     }
     return result;
   }
 
-  /** At the present pace; the expected time where there were too few to tell. */
-  private static double snapshotSeconds(SideRun run, Pace pace) throws InterruptedException {
-    double seconds = run.snapshotSeconds().orElse(pace.snapshotSeconds());
-    // The servers' logs have milliseconds.
-    return Math.max(0.001, seconds);
+  private SideResult runPlugin(SideRun run, SideResult stock)
+      throws IOException, InterruptedException {
+    run.warmUp(stock.pace());
+    SideResult result = run.measure(Optional.of(stock));
+    for (int attempt = 1; attempt < ATTEMPTS && result.objection().isPresent(); attempt++) {
+      result = run.measure(Optional.of(stock));
+    }
+    return result;
   }
 
   private void sayPace(Pace pace) {
@@ -240,19 +229,19 @@ final class Demo {
         "");
   }
 
-  private String[] storyOf(SideResult side) {
+  private String[] storyOf(SideResult stock) {
     List<String> lines =
         Summary.story(
             plan,
             text,
-            side,
-            StoryText.scaleFor(side.story().worstOfAllMillis()),
-            side.story().hasLatencies());
+            stock,
+            StoryText.scaleFor(stock.story().worstOfAllMillis()),
+            Comparison.objection(plan, stock, stock).isEmpty());
     lines.add("");
     return lines.toArray(String[]::new);
   }
 
-  private int conclude(Pace pace, SideResult stock, SideResult plugin, Workspace workspace) {
+  private int conclude(SideResult stock, SideResult plugin, Workspace workspace) {
     Verdict verdict = Verdict.of(plan, stock, plugin);
     Optional<String> noLatencies = Comparison.objection(plan, stock, plugin);
     Summary.stories(plan, text, stock, plugin, noLatencies.isEmpty()).forEach(out::println);
@@ -273,7 +262,7 @@ final class Demo {
         .ifPresent(
             file -> {
               file.write(
-                  SummaryJson.of(plan, pace, stock, plugin, verdict).toPrettyString() + "\n");
+                  SummaryJson.of(plan, stock, plugin, verdict).toPrettyString() + "\n");
               out.println("JSON: " + file.path());
             });
     wanted
@@ -303,7 +292,7 @@ final class Demo {
 
   /** Lines of up to 79 characters. */
   static List<String> wrapped(String words) {
-    List<String> lines = new java.util.ArrayList<>();
+    List<String> lines = new ArrayList<>();
     StringBuilder line = new StringBuilder();
     for (String word : words.split(" ", -1)) {
       if (line.length() > 0 && line.length() + 1 + word.length() > 79) {

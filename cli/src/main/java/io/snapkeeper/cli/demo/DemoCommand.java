@@ -130,13 +130,19 @@ public final class DemoCommand implements Callable<Integer> {
     wanted.figure().ifPresent(OutputFile::requireWritable);
     wanted.figure().ifPresent(file -> FigureFile.requireDrawable(file.path()));
     requireJars();
-    DiskChoice choice = DiskChoice.of(wish, "./snapkeeper demo" + (quick ? " --quick" : ""));
+    DemoPlan ownDisks = DemoPlan.onOwnDisks(quick, servers, down, wantedLayers);
+    DiskChoice choice =
+        DiskChoice.of(
+            wish,
+            ownDisks.scale().disk(),
+            ownDisks.running(),
+            "./snapkeeper demo" + (quick ? " --quick" : ""));
     if (wish == DiskChoice.Wish.OWN && !choice.own()) {
       throw new Failure(choice.way() + "; or use --disks shared");
     }
     DemoPlan plan =
         choice.own()
-            ? DemoPlan.onOwnDisks(quick, servers, down, wantedLayers)
+            ? ownDisks
             : DemoPlan.onSharedDisk(quick, servers, down, wantedLayers);
     Path directory = parent != null ? parent : Path.of(System.getProperty("java.io.tmpdir"));
     Preflight.check(plan, directory);

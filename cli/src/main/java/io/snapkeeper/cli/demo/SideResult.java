@@ -11,6 +11,7 @@ import java.util.SortedMap;
 /**
  * What one side amounted to in its measured window.
  *
+ * @param pace at which it was measured
  * @param seconds length of the window
  * @param snapshotsByServer snapshots begun in it and not given up, by id of the servers that ran
  * @param snapshotMeanSeconds how long one took, on average; 0 without any
@@ -28,6 +29,7 @@ import java.util.SortedMap;
  * @param logs where the servers' logs are
  */
 record SideResult(
+    Pace pace,
     double seconds,
     SortedMap<Long, Long> snapshotsByServer,
     double snapshotMeanSeconds,

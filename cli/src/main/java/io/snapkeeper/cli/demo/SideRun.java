@@ -43,6 +43,9 @@ final class SideRun implements AutoCloseable {
   /** Of fewer snapshots the mean says little. */
   private static final int SNAPSHOTS_TO_TELL = 3;
 
+  /** The servers' logs have milliseconds. */
+  private static final double SHORTEST_SNAPSHOT_SECONDS = 0.001;
+
   /** More than the servers acknowledge in any stall that a demo can have. */
   private static final int OUTSTANDING_MAX = 20_000;
 
@@ -57,6 +60,7 @@ final class SideRun implements AutoCloseable {
   private OpenLoopLoad load;
   private Recording recording;
   private Instant loadStart;
+  private Pace pace;
   private Instant paceStart;
 
   SideRun(DemoPlan plan, Side side, Progress progress, LiveState live, Workspace workspace) {
@@ -72,7 +76,8 @@ final class SideRun implements AutoCloseable {
   }
 
   /** Starts the servers, which begin with the tree, and begins to write. */
-  void start(PreparedTree tree, Pace pace, Stage stage) throws IOException {
+  void start(PreparedTree tree, Pace first, Stage stage) throws IOException {
+    pace = first;
     enter(stage);
     live.detach();
     ensemble = workspace.open(spec());
@@ -153,7 +158,8 @@ final class SideRun implements AutoCloseable {
   }
 
   /** Writes at this pace until the servers are out of step. */
-  void warmUp(Pace pace) throws InterruptedException {
+  void warmUp(Pace next) throws InterruptedException {
+    pace = next;
     load.changeRate(pace.writesPerSecond());
     paceStart = Instant.now();
     enter(Stage.WARM_UP);
@@ -162,15 +168,19 @@ final class SideRun implements AutoCloseable {
 
   /**
    * How long a snapshot takes at the present pace, on average. Waits for a while until every server
-   * has taken one at it; empty if that was not enough to tell.
+   * has taken one at it; the expected time if that was not enough to tell.
    */
-  OptionalDouble snapshotSeconds() throws InterruptedException {
+  double snapshotSeconds() throws InterruptedException {
     long end = System.nanoTime() + LONGEST_WAIT_FOR_SNAPSHOTS.toNanos();
     while (taken(paceStart).size() < plan.running() && System.nanoTime() < end) {
       Thread.sleep(100);
     }
     List<SnapshotInterval> seen = taken(paceStart);
-    return seen.size() < SNAPSHOTS_TO_TELL ? OptionalDouble.empty() : meanSeconds(seen);
+    double seconds =
+        seen.size() < SNAPSHOTS_TO_TELL
+            ? pace.snapshotSeconds()
+            : meanSeconds(seen).orElseThrow();
+    return Math.max(SHORTEST_SNAPSHOT_SECONDS, seconds);
   }
 
   /**
@@ -245,6 +255,7 @@ final class SideRun implements AutoCloseable {
     List<SnapshotInterval> ended =
         started.intervals().stream().filter(one -> one.outcome() == Outcome.TAKEN).toList();
     return new SideResult(
+        pace,
         plan.windowSeconds(),
         counts,
         meanSeconds(ended).orElse(0),

@@ -8,6 +8,7 @@ import io.snapkeeper.ensemble.LoadFigures;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The two sides as JSON: all figures, also those that are not compared, and what they come from.
@@ -19,7 +20,7 @@ final class SummaryJson {
   private SummaryJson() {}
 
   static ObjectNode of(
-      DemoPlan plan, Pace pace, SideResult stock, SideResult plugin, Verdict verdict) {
+      DemoPlan plan, SideResult stock, SideResult plugin, Verdict verdict) {
     ObjectNode root = JSON.createObjectNode();
     root.set(Side.STOCK.key(), side(stock));
     root.set(Side.SNAPKEEPER.key(), side(plugin));
@@ -31,7 +32,7 @@ final class SummaryJson {
     ArrayNode layers = settings.putArray("layers");
     plan.layers().stream()
         .sorted()
-        .map(layer -> Layer.words(java.util.Set.of(layer)))
+        .map(layer -> Layer.words(Set.of(layer)))
         .forEach(layers::add);
     settings.put("ownDisks", plan.ownDisks());
     if (plan.ownDisks()) {
@@ -40,6 +41,7 @@ final class SummaryJson {
       settings.put("diskDirtyBytesMax", scale.dirtyBytesMax());
     }
     settings.put("snapCount", plan.snapCount());
+    Pace pace = stock.pace();
     settings.put("treeNodes", pace.treeNodes());
     settings.put("nodeBytes", pace.nodeBytes());
     settings.put("writesPerSecond", pace.writesPerSecond());

@@ -16,6 +16,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The command in a process of its own, as a user runs it. */
 class DemoIT {
@@ -54,11 +56,11 @@ class DemoIT {
   }
 
   @Test
-  @Timeout(300)
+  @Timeout(400)
   void quickDemoShowsTheDifferenceAndWritesJson() throws Exception {
     Path json = temp.resolve("summary.json");
     Path output = start("--quick", "--json", json.toString());
-    assertThat(demo.waitFor(280, TimeUnit.SECONDS)).isTrue();
+    assertThat(demo.waitFor(380, TimeUnit.SECONDS)).isTrue();
     String text = Files.readString(output, StandardCharsets.UTF_8);
     assertThat(demo.exitValue()).as(text).isZero();
 
@@ -72,6 +74,7 @@ class DemoIT {
       assertThat(plugin.path("snapshotsByServer").path(Integer.toString(sid)).asLong())
           .isGreaterThanOrEqualTo(2);
     }
+    assertThat(summary.path("verdict").path("good").asBoolean()).isTrue();
     // Plain lines without a terminal, and of the servers' files only the logs are left.
     assertThat(text)
         .contains("stock: measuring", "snapkeeper: measuring", "3 of 5 snapshotting")
@@ -79,10 +82,12 @@ class DemoIT {
     assertThat(remaining()).allMatch(name -> name.matches("server-[1-5]\\.(log|cfg)|summary.json"));
   }
 
-  @Test
+  @ParameterizedTest
+  @ValueSource(strings = {"auto", "shared"})
   @Timeout(120)
-  void terminationLeavesNoProcessAndNoFile() throws Exception {
-    Path output = start("--quick", "--servers", "3");
+  void terminationLeavesNoProcessAndNoFile(String disks) throws Exception {
+    List<String> mountsBefore = mounts();
+    Path output = start("--quick", "--servers", "3", "--disks", disks);
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (!Files.readString(output).contains("warming up")) {
       assertThat(demo.isAlive()).as(Files.readString(output)).isTrue();
@@ -96,7 +101,14 @@ class DemoIT {
     assertThat(demo.exitValue()).isEqualTo(143);
     assertThat(servers).noneMatch(ProcessHandle::isAlive);
     assertThat(remaining()).isEmpty();
+    assertThat(mounts()).isEqualTo(mountsBefore);
     assertThat(Files.readString(output)).contains("interrupted").doesNotContain("Exception");
+  }
+
+  private static List<String> mounts() throws IOException {
+    try (Stream<String> lines = Files.lines(Path.of("/proc/mounts"))) {
+      return lines.filter(line -> line.contains("snapkeeper")).sorted().toList();
+    }
   }
 
   private List<String> remaining() throws IOException {

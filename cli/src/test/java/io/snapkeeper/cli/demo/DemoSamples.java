@@ -8,6 +8,7 @@ import io.snapkeeper.ensemble.SnapshotTimeline;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
@@ -88,6 +89,7 @@ final class DemoSamples {
 
     SideResult build() {
       return new SideResult(
+          PLAN.scale().pace(),
           26,
           counts,
           1.5,
@@ -130,7 +132,7 @@ final class DemoSamples {
                         SnapshotInterval.Outcome.TAKEN,
                         sid))
             .toList();
-    List<Double> worst = new java.util.ArrayList<>(Collections.nCopies(Story.COLUMNS, 5.0));
+    List<Double> worst = new ArrayList<>(Collections.nCopies(Story.COLUMNS, 5.0));
     worst.set(6, 1_180.0);
     return new Story(
         "stock ZooKeeper",

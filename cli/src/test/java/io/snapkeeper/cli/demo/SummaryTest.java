@@ -47,7 +47,7 @@ class SummaryTest {
     JsonNode json =
         new ObjectMapper()
             .readTree(
-                SummaryJson.of(PLAN, PLAN.scale().pace(), stock(), plugin, verdict).toString());
+                SummaryJson.of(PLAN, stock(), plugin, verdict).toString());
     JsonNode stock = json.path("stock");
     assertThat(stock.path("seconds").asDouble()).isEqualTo(26);
     assertThat(stock.path("snapshots").asLong()).isEqualTo(20);

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -79,6 +80,14 @@ final class DiskDirectory implements AutoCloseable {
   }
 
   private static void requireMemory(FlashSpec spec, int count) throws IOException {
+    Optional<String> shortage = memoryShortage(spec, count);
+    if (shortage.isPresent()) {
+      throw new EnsembleException(shortage.get());
+    }
+  }
+
+  /** What there is too little of for these disks, in one line; empty if there is enough. */
+  static Optional<String> memoryShortage(FlashSpec spec, int count) throws IOException {
     long availableKibibytes =
         Files.readAllLines(MEMINFO).stream()
             .filter(line -> line.startsWith("MemAvailable:"))
@@ -86,12 +95,12 @@ final class DiskDirectory implements AutoCloseable {
             .findFirst()
             .orElseThrow(() -> new IOException("no MemAvailable in " + MEMINFO));
     long needed = (long) spec.mebibytes() * count;
-    if (availableKibibytes / 1024 < MEMORY_FACTOR * needed) {
-      throw new EnsembleException(
-          "%d emulated disks of %d MiB take %d MiB of memory, and %d times that must be free;"
-                  .formatted(count, spec.mebibytes(), needed, MEMORY_FACTOR)
-              + " %d MiB are: fewer or smaller disks".formatted(availableKibibytes / 1024));
-    }
+    return availableKibibytes / 1024 >= MEMORY_FACTOR * needed
+        ? Optional.empty()
+        : Optional.of(
+            "%d emulated disks of %d MiB take %d MiB of memory, and %d times that must be free;"
+                    .formatted(count, spec.mebibytes(), needed, MEMORY_FACTOR)
+                + " %d MiB are: fewer or smaller disks".formatted(availableKibibytes / 1024));
   }
 
   /** Takes down what this user's owners that are gone have left under this directory. */

@@ -1,5 +1,6 @@
 package io.snapkeeper.ensemble.flash;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -13,6 +14,19 @@ public sealed interface EmulatedDisks extends AutoCloseable permits FlashDisks, 
   static Optional<String> unavailable() {
     // What an ordinary user lacks is easier to have than root.
     return FlashDisks.unavailable().flatMap(reason -> UserFlashDisks.unavailable());
+  }
+
+  /** Like {@link #unavailable()}; also where there is too little memory for these disks. */
+  static Optional<String> unavailable(FlashSpec spec, int count) {
+    Optional<String> reason = unavailable();
+    if (reason.isPresent()) {
+      return reason;
+    }
+    try {
+      return DiskDirectory.memoryShortage(spec, count);
+    } catch (IOException e) {
+      return Optional.of("cannot tell how much memory is free: " + e.getMessage());
+    }
   }
 
   /**

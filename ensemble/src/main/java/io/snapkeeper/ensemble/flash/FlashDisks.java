@@ -30,14 +30,26 @@ public final class FlashDisks implements EmulatedDisks {
     this.home = home;
   }
 
+  private static boolean isLinux() {
+    return Files.exists(Path.of("/proc/self"));
+  }
+
+  /** Whether this process is root's, which these disks need. */
+  public static boolean isRoot() {
+    try {
+      return DiskDirectory.userOf(Path.of("/proc/self")).equals(0);
+    } catch (IOException | UnsupportedOperationException e) {
+      return false;
+    }
+  }
+
   /** Why this machine cannot have such disks, in one line; empty if it can. */
   public static Optional<String> unavailable() {
-    try {
-      if (!DiskDirectory.userOf(Path.of("/proc/self")).equals(0)) {
-        return Optional.of("emulated disks need root");
-      }
-    } catch (IOException | UnsupportedOperationException e) {
+    if (!isLinux()) {
       return Optional.of("emulated disks need Linux");
+    }
+    if (!isRoot()) {
+      return Optional.of("emulated disks need root");
     }
     if (!Files.exists(Path.of("/dev/fuse"))) {
       return Optional.of("emulated disks need FUSE, and there is no /dev/fuse");

@@ -2,6 +2,7 @@ package io.snapkeeper.cli.demo.disks;
 
 import io.snapkeeper.ensemble.flash.EmulatedDisks;
 import io.snapkeeper.ensemble.flash.FlashDisks;
+import io.snapkeeper.ensemble.flash.FlashSpec;
 import java.util.Optional;
 
 /**
@@ -21,21 +22,21 @@ public record DiskChoice(boolean own, String way, String better) {
   }
 
   /**
-   * @param command that would be run once what is missing is there
+   * @param spec of each disk
+   * @param count of them
+   * @param command that would be run again with more rights
    */
-  public static DiskChoice of(Wish wish, String command) {
+  public static DiskChoice of(Wish wish, FlashSpec spec, int count, String command) {
     if (wish == Wish.SHARED) {
       return new DiskChoice(false, "asked for (--disks shared)", "");
     }
-    Optional<String> withRoot = FlashDisks.unavailable();
-    if (withRoot.isEmpty()) {
-      return new DiskChoice(true, "ext4 on an emulated block device", "");
+    String better = FlashDisks.isRoot() ? "" : "sudo " + command;
+    Optional<String> reason = EmulatedDisks.unavailable(spec, count);
+    if (reason.isPresent()) {
+      return new DiskChoice(false, reason.get(), better);
     }
-    boolean rootWouldHelp = withRoot.get().contains("need root");
-    String better = rootWouldHelp ? "sudo " + command : "";
-    Optional<String> withoutRoot = EmulatedDisks.unavailable();
-    return withoutRoot.isEmpty()
-        ? new DiskChoice(true, "an emulated file system, as there is no root for ext4", better)
-        : new DiskChoice(false, withoutRoot.get(), better);
+    return FlashDisks.unavailable().isEmpty()
+        ? new DiskChoice(true, "ext4 on an emulated block device", "")
+        : new DiskChoice(true, "an emulated file system, as there is no root for ext4", better);
   }
 }

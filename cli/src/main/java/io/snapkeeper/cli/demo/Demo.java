@@ -72,8 +72,7 @@ final class Demo {
       SideResult stock = runSide(Side.STOCK, tree, pace, workspace, run -> runStock(run, pace));
       screen.say(storyOf(stock));
       SideResult plugin =
-          runSide(
-              Side.SNAPKEEPER, tree, stock.pace(), workspace, run -> runPlugin(run, stock));
+          runSide(Side.SNAPKEEPER, tree, stock.pace(), workspace, run -> runPlugin(run, stock));
       progress.finish();
       screen.close();
       return conclude(stock, plugin, workspace);
@@ -261,8 +260,7 @@ final class Demo {
         .json()
         .ifPresent(
             file -> {
-              file.write(
-                  SummaryJson.of(plan, stock, plugin, verdict).toPrettyString() + "\n");
+              file.write(SummaryJson.of(plan, stock, plugin, verdict).toPrettyString() + "\n");
               out.println("JSON: " + file.path());
             });
     wanted

@@ -141,9 +141,7 @@ public final class DemoCommand implements Callable<Integer> {
       throw new Failure(choice.way() + "; or use --disks shared");
     }
     DemoPlan plan =
-        choice.own()
-            ? ownDisks
-            : DemoPlan.onSharedDisk(quick, servers, down, wantedLayers);
+        choice.own() ? ownDisks : DemoPlan.onSharedDisk(quick, servers, down, wantedLayers);
     Path directory = parent != null ? parent : Path.of(System.getProperty("java.io.tmpdir"));
     Preflight.check(plan, directory);
     return new Demo(plan, choice, directory, spec.commandLine().getOut(), wanted).run();

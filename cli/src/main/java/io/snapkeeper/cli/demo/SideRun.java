@@ -177,9 +177,7 @@ final class SideRun implements AutoCloseable {
     }
     List<SnapshotInterval> seen = taken(paceStart);
     double seconds =
-        seen.size() < SNAPSHOTS_TO_TELL
-            ? pace.snapshotSeconds()
-            : meanSeconds(seen).orElseThrow();
+        seen.size() < SNAPSHOTS_TO_TELL ? pace.snapshotSeconds() : meanSeconds(seen).orElseThrow();
     return Math.max(SHORTEST_SNAPSHOT_SECONDS, seconds);
   }
 

@@ -19,8 +19,7 @@ final class SummaryJson {
 
   private SummaryJson() {}
 
-  static ObjectNode of(
-      DemoPlan plan, SideResult stock, SideResult plugin, Verdict verdict) {
+  static ObjectNode of(DemoPlan plan, SideResult stock, SideResult plugin, Verdict verdict) {
     ObjectNode root = JSON.createObjectNode();
     root.set(Side.STOCK.key(), side(stock));
     root.set(Side.SNAPKEEPER.key(), side(plugin));
@@ -30,10 +29,7 @@ final class SummaryJson {
     settings.put("quorum", plan.quorum());
     settings.put("tooManyAtOnce", plan.tooMany());
     ArrayNode layers = settings.putArray("layers");
-    plan.layers().stream()
-        .sorted()
-        .map(layer -> Layer.words(Set.of(layer)))
-        .forEach(layers::add);
+    plan.layers().stream().sorted().map(layer -> Layer.words(Set.of(layer))).forEach(layers::add);
     settings.put("ownDisks", plan.ownDisks());
     if (plan.ownDisks()) {
       ScaleModel scale = plan.scale();

@@ -45,9 +45,7 @@ class SummaryTest {
     SideResult plugin = plugin().counts(4, 4, 4, 4, 3).build();
     Verdict verdict = Verdict.of(PLAN, stock(), plugin);
     JsonNode json =
-        new ObjectMapper()
-            .readTree(
-                SummaryJson.of(PLAN, stock(), plugin, verdict).toString());
+        new ObjectMapper().readTree(SummaryJson.of(PLAN, stock(), plugin, verdict).toString());
     JsonNode stock = json.path("stock");
     assertThat(stock.path("seconds").asDouble()).isEqualTo(26);
     assertThat(stock.path("snapshots").asLong()).isEqualTo(20);

@@ -159,6 +159,23 @@ public record SnapshotTimeline(List<SnapshotInterval> intervals) {
   /** From {@code start} until {@code end}. */
   public record Span(Instant start, Instant end) {}
 
+  /**
+   * How old the state is that a restart of this server would begin with: the time since its newest
+   * whole snapshot was begun. What was logged since then is replayed.
+   *
+   * @param otherwise from when on everything would be replayed if it had none yet
+   */
+  public Duration ageOfNewest(long sid, Instant at, Instant otherwise) {
+    Instant newest =
+        intervals.stream()
+            .filter(interval -> interval.sid() == sid && interval.outcome() == Outcome.TAKEN)
+            .filter(interval -> !interval.end().isAfter(at))
+            .map(SnapshotInterval::start)
+            .max(Comparator.naturalOrder())
+            .orElse(otherwise);
+    return Duration.between(newest, at);
+  }
+
   /** The most servers that were snapshotting at once. */
   public int maxConcurrent(Collection<Long> sids) {
     return steps(sids).stream().mapToInt(Step::concurrent).max().orElse(0);

@@ -59,6 +59,36 @@ class SnapshotTimelineTest {
   }
 
   @Test
+  void whatARestartBeginsWithIsTheNewestWholeSnapshot() {
+    SnapshotTimeline timeline =
+        new SnapshotTimeline(
+            List.of(
+                new SnapshotInterval(1, at(10), at(14), Kind.SCHEDULED, "slot", Outcome.TAKEN, 1),
+                new SnapshotInterval(1, at(20), at(23), Kind.SCHEDULED, "slot", Outcome.ABORTED, 2),
+                new SnapshotInterval(2, at(15), at(16), Kind.SCHEDULED, "slot", Outcome.TAKEN, 3)));
+    // While it is being written it is of no use.
+    assertThat(timeline.ageOfNewest(1, at(13), at(2))).isEqualTo(Duration.ofSeconds(11));
+    assertThat(timeline.ageOfNewest(1, at(14), at(2))).isEqualTo(Duration.ofSeconds(4));
+    assertThat(timeline.ageOfNewest(1, at(30), at(2))).isEqualTo(Duration.ofSeconds(20));
+    assertThat(timeline.ageOfNewest(2, at(30), at(2))).isEqualTo(Duration.ofSeconds(15));
+  }
+
+  @Test
+  void overlapsHaveABeginningAndAnEnd() {
+    List<SnapshotInterval> all = new ArrayList<>();
+    all.add(new SnapshotInterval(1, at(1), at(5), Kind.SCHEDULED, "slot", Outcome.TAKEN, 1));
+    all.add(new SnapshotInterval(2, at(4), at(8), Kind.SCHEDULED, "slot", Outcome.TAKEN, 1));
+    all.add(new SnapshotInterval(3, at(8), at(9), Kind.SCHEDULED, "slot", Outcome.TAKEN, 1));
+    SnapshotTimeline timeline = new SnapshotTimeline(all);
+    assertThat(timeline.spansWithAtLeast(2, FIVE))
+        .containsExactly(new SnapshotTimeline.Span(at(4), at(5)));
+    assertThat(timeline.spansWithAtLeast(1, FIVE))
+        .containsExactly(
+            new SnapshotTimeline.Span(at(1), at(8)), new SnapshotTimeline.Span(at(8), at(9)));
+    assertThat(timeline.withAtLeast(2, FIVE)).isEqualTo(Duration.ofSeconds(1));
+  }
+
+  @Test
   void theEmptyTreeOfANewServerIsNoSnapshot() {
     assertThat(parse(line(1, "o.a.z.s.p.FileTxnSnapLog", "Snapshotting: 0x0 to /d/snapshot.0")))
         .isEmpty();

@@ -19,6 +19,8 @@ import java.util.SortedMap;
  * @param maxConcurrentSnapshots the most servers snapshotting at once
  * @param unscheduledSnapshots those without a slot: for stock, all of them
  * @param load writes and latencies
+ * @param replayMeanTxns transactions that a restart of all servers would replay, on average over
+ *     the window
  * @param replayBytesByServer log that a restart at the window's end would replay, by server id
  * @param replayTxnsByServer the same in transactions
  * @param unwrittenBytes in the machine's page cache at the window's end, not yet on a disk
@@ -37,6 +39,7 @@ record SideResult(
     int maxConcurrentSnapshots,
     long unscheduledSnapshots,
     LoadFigures load,
+    double replayMeanTxns,
     SortedMap<Long, Long> replayBytesByServer,
     SortedMap<Long, Long> replayTxnsByServer,
     long unwrittenBytes,

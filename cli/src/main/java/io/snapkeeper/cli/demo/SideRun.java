@@ -261,6 +261,7 @@ final class SideRun implements AutoCloseable {
         cut.maxConcurrent(sids),
         started.unscheduled(),
         figures,
+        replayMeanTxns(whole, sids, firstSlot),
         replayBytes,
         replayTxns,
         unwrittenBytes,
@@ -269,6 +270,16 @@ final class SideRun implements AutoCloseable {
         rejected,
         objection,
         workspace.logsOf(side));
+  }
+
+  private double replayMeanTxns(SnapshotTimeline whole, List<Long> sids, int firstSlot) {
+    double seconds = 0;
+    for (int slot = firstSlot; slot < firstSlot + Story.COLUMNS; slot++) {
+      for (long sid : sids) {
+        seconds += whole.ageOfNewest(sid, recording.timeOf(slot), loadStart).toMillis() / 1e3;
+      }
+    }
+    return seconds / Story.COLUMNS * pace.writesPerSecond();
   }
 
   /** Stock servers that happened not to overlap. */

@@ -65,8 +65,7 @@ final class Summary {
       rows.add("  p99.9", side -> millis(side.load().p999Millis()));
       rows.add("  max", side -> millis(side.load().maxMillis()));
     }
-    rows.add("a restart would replay, txns", side -> "%,d".formatted(side.replayTxns()));
-    rows.add("  log bytes, all servers", side -> "%,d".formatted(side.replayBytes()));
+    rows.add("a restart replays, txns (mean)", side -> "%,.0f".formatted(side.replayMeanTxns()));
     rows.add("processors idle, %", side -> "%.0f".formatted(side.cpu().idle()));
     rows.add("  taken by the host, %", side -> "%.0f".formatted(side.cpu().steal()));
     return table.lines();

@@ -72,6 +72,7 @@ final class SummaryJson {
     latency.put("p99", load.p99Millis());
     latency.put("p999", load.p999Millis());
     latency.put("max", load.maxMillis());
+    node.put("replayMeanTransactions", result.replayMeanTxns());
     node.put("replayLogBytes", result.replayBytes());
     putAll(node.putObject("replayLogBytesByServer"), result.replayBytesByServer());
     node.put("replayTransactions", result.replayTxns());

@@ -98,6 +98,7 @@ final class DemoSamples {
           unscheduled,
           new LoadFigures(
               26, 2_600, errors, 0, 3.5, p999 / 2, p999, p999 + 5, errors > 0 ? "BADVERSION" : ""),
+          2_345.6,
           five(10, 20, 30, 40, 50),
           five(1, 2, 3, 4, 5),
           123_000_000,

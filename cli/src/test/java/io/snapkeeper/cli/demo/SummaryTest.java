@@ -24,7 +24,7 @@ class SummaryTest {
         .anyMatch(line -> line.matches("seconds with 3 of 5 snapshotting +2\\.25 +0\\.00"))
         .anyMatch(line -> line.matches(" +by server +4 4 4 4 4 +4 4 4 4 4"))
         .anyMatch(line -> line.matches(" +p99.9 +900 +40"))
-        .anyMatch(line -> line.matches(" +log bytes, all servers +150 +150"))
+        .anyMatch(line -> line.matches("a restart replays, txns \\(mean\\) +2,346 +2,346"))
         .anyMatch(line -> line.matches("processors idle, % +60 +60"))
         .allMatch(line -> line.length() < 80);
   }

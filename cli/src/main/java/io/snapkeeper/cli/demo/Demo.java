@@ -246,11 +246,11 @@ final class Demo {
     Summary.stories(plan, text, stock, plugin, noLatencies.isEmpty()).forEach(out::println);
     Summary.table(plan, stock, plugin, noLatencies).forEach(out::println);
     out.println();
-    out.println(
-        "A stock snapshot counts until the server's own log says \"Snapshot taken\", although");
-    out.println("its bytes reach the disk later; one of the plugin's until they are on the disk.");
-    noLatencies.ifPresent(why -> wrapped(why).forEach(out::println));
-    verdict.remarks().forEach(remark -> wrapped(remark).forEach(out::println));
+    printWrapped(
+        "A stock snapshot counts until the server's own log says \"Snapshot taken\", although its"
+            + " bytes reach the disk later; one of the plugin's until they are on the disk.");
+    noLatencies.ifPresent(this::printWrapped);
+    verdict.remarks().forEach(this::printWrapped);
     out.println("Logs: " + stock.logs());
     out.println("      " + plugin.logs() + (wanted.keep() ? "" : "  (yours to delete)"));
     if (wanted.keep()) {
@@ -280,12 +280,16 @@ final class Demo {
       throw new Failure(String.join("; ", verdict.problems()));
     }
     out.println();
-    Summary.conclusion(plan, stock, plugin, noLatencies).forEach(out::println);
+    Summary.conclusion(plan, stock, plugin, noLatencies).forEach(this::printWrapped);
     out.println(
         String.format(
             Locale.ROOT, "The demo took %.0f s.", progress.elapsedSeconds(System.nanoTime())));
     out.flush();
     return 0;
+  }
+
+  private void printWrapped(String words) {
+    wrapped(words).forEach(out::println);
   }
 
   /** Lines of up to 79 characters. */

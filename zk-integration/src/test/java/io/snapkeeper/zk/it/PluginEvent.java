@@ -45,7 +45,8 @@ record PluginEvent(Instant at, long server, int line, String what, Map<String, S
 
   /**
    * All events of all servers in the order of time. Those of one server keep the order of its log;
-   * where servers have a millisecond in common, ends come before beginnings.
+   * where servers have a millisecond in common, ends come first, then grants, then the snapshots
+   * that they allow.
    */
   static List<PluginEvent> of(Ensemble ensemble) {
     List<Deque<PluginEvent>> logs = new ArrayList<>();
@@ -60,7 +61,7 @@ record PluginEvent(Instant at, long server, int line, String what, Map<String, S
     List<PluginEvent> events = new ArrayList<>();
     Comparator<PluginEvent> order =
         Comparator.comparing(PluginEvent::at)
-            .thenComparing(event -> event.isBeginning() ? 1 : 0)
+            .thenComparing(PluginEvent::rankInMillisecond)
             .thenComparing(PluginEvent::server);
     while (true) {
       Optional<Deque<PluginEvent>> next =
@@ -150,8 +151,8 @@ record PluginEvent(Instant at, long server, int line, String what, Map<String, S
     return is("snapshot ended") || is("snapshot aborted") || is("snapshot failed");
   }
 
-  private boolean isBeginning() {
-    return is("slot granted") || is("snapshot started");
+  private int rankInMillisecond() {
+    return is("snapshot started") ? 2 : is("slot granted") ? 1 : 0;
   }
 
   @Override

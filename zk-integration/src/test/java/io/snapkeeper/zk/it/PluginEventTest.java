@@ -36,6 +36,14 @@ class PluginEventTest {
         .containsExactly("2 snapshot started", "2 snapshot ended", "1 slot granted");
   }
 
+  @Test
+  void withinAMillisecondAGrantComesBeforeTheSnapshotThatItAllows() {
+    Deque<PluginEvent> leader = log(event(TIME, 5, "slot ended"), event(TIME, 5, "slot granted"));
+    Deque<PluginEvent> follower = log(event(TIME, 1, "snapshot started"));
+    assertThat(merged(List.of(leader, follower)))
+        .containsExactly("5 slot ended", "5 slot granted", "1 snapshot started");
+  }
+
   /** A leader that is killed says of its own snapshot neither that it ended nor that it left. */
   @Test
   void aServersEndByTheTestIsAnEventOfItsLog(@TempDir Path directory) throws IOException {

@@ -63,20 +63,38 @@ final class DiskDirectory implements AutoCloseable {
   }
 
   /**
-   * Makes a directory with nothing in it yet, after taking down what owners that are gone have
-   * left.
+   * Makes a directory with nothing in it but the emulator, after taking down what owners that are
+   * gone have left.
    *
    * @param count of the disks that it is for, 1..15
-   * @throws EnsembleException if there is not enough memory for them
+   * @param sources of the emulator, which is compiled
+   * @throws EnsembleException naming what has failed, or if there is not enough memory for the
+   *     disks; nothing is left then
    */
-  static DiskDirectory create(FlashSpec spec, int count) throws IOException {
+  static DiskDirectory create(FlashSpec spec, int count, EmulatorSources sources) {
     if (count < 1 || count > 15) {
       throw new IllegalArgumentException("the number of disks is " + count + "; allowed are 1..15");
     }
-    Path parent = Path.of(System.getProperty("java.io.tmpdir")).toAbsolutePath();
-    removeLeftovers(parent);
-    requireMemory(spec, count);
-    return new DiskDirectory(Files.createTempDirectory(parent.toRealPath(), PREFIX));
+    try {
+      Path parent = Path.of(System.getProperty("java.io.tmpdir")).toAbsolutePath();
+      removeLeftovers(parent);
+      requireMemory(spec, count);
+      DiskDirectory made =
+          new DiskDirectory(Files.createTempDirectory(parent.toRealPath(), PREFIX));
+      try {
+        made.compile(sources);
+        return made;
+      } catch (IOException | RuntimeException e) {
+        made.close();
+        throw e;
+      }
+    } catch (IOException e) {
+      throw cannotSetUp(e);
+    }
+  }
+
+  private static EnsembleException cannotSetUp(Throwable cause) {
+    return new EnsembleException("cannot set up emulated disks: " + cause.getMessage(), cause);
   }
 
   private static void requireMemory(FlashSpec spec, int count) throws IOException {
@@ -146,8 +164,7 @@ final class DiskDirectory implements AutoCloseable {
     }
   }
 
-  /** Compiles the emulator of these sources. */
-  void compile(EmulatorSources sources) throws IOException {
+  private void compile(EmulatorSources sources) throws IOException {
     Files.createDirectory(directory.resolve("emulator"));
     List<String> command = new ArrayList<>(List.of("cc", "-std=gnu11", "-O2", "-pthread"));
     command.addAll(List.of("-o", emulator.toString()));
@@ -168,9 +185,19 @@ final class DiskDirectory implements AutoCloseable {
   /**
    * Sets up disks 1 to count at the same time: most of it is waiting, and populating memory.
    *
-   * @throws EnsembleException if one of them fails, once none is being set up any more
+   * @throws EnsembleException if one of them fails; the directory is taken down then, once none is
+   *     being set up any more
    */
   <T> List<T> addAll(int count, Adding<T> adding) {
+    try {
+      return addTogether(count, adding);
+    } catch (EnsembleException e) {
+      close();
+      throw e;
+    }
+  }
+
+  private <T> List<T> addTogether(int count, Adding<T> adding) {
     List<T> added = new ArrayList<>();
     synchronized (closed) {
       if (closed.get()) {
@@ -189,7 +216,7 @@ final class DiskDirectory implements AutoCloseable {
       }
       return added;
     } catch (ExecutionException e) {
-      throw new EnsembleException("cannot set up emulated disks: " + e.getCause().getMessage(), e);
+      throw cannotSetUp(e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new EnsembleException("interrupted while emulated disks were set up", e);

@@ -81,19 +81,10 @@ public final class FlashDisks implements EmulatedDisks {
             reason -> {
               throw new EnsembleException(reason);
             });
-    try {
-      FlashDisks made = new FlashDisks(spec, DiskDirectory.create(spec, count));
-      try {
-        made.home.compile(EmulatorSources.DISK);
-        made.disks.addAll(made.home.addAll(count, made::add));
-        return made;
-      } catch (IOException | RuntimeException e) {
-        made.close();
-        throw e;
-      }
-    } catch (IOException e) {
-      throw new EnsembleException("cannot set up emulated disks: " + e.getMessage(), e);
-    }
+    DiskDirectory home = DiskDirectory.create(spec, count, EmulatorSources.DISK);
+    FlashDisks made = new FlashDisks(spec, home);
+    made.disks.addAll(home.addAll(count, made::add));
+    return made;
   }
 
   private FlashDisk add(int number) throws IOException {

@@ -79,19 +79,10 @@ public final class UserFlashDisks implements EmulatedDisks {
             reason -> {
               throw new EnsembleException(reason);
             });
-    try {
-      UserFlashDisks made = new UserFlashDisks(spec, DiskDirectory.create(spec, count));
-      try {
-        made.home.compile(EmulatorSources.FILES);
-        made.mounts.addAll(made.home.addAll(count, made::add));
-        return made;
-      } catch (IOException | RuntimeException e) {
-        made.close();
-        throw e;
-      }
-    } catch (IOException e) {
-      throw new EnsembleException("cannot set up emulated disks: " + e.getMessage(), e);
-    }
+    DiskDirectory home = DiskDirectory.create(spec, count, EmulatorSources.FILES);
+    UserFlashDisks made = new UserFlashDisks(spec, home);
+    made.mounts.addAll(home.addAll(count, made::add));
+    return made;
   }
 
   private Path add(int number) throws IOException {

@@ -82,7 +82,7 @@ final class Summary {
       lines.add(
           String.format(
               Locale.ROOT,
-              "With Snapkeeper there were never %s; with stock for %.2f s of %.0f.",
+              "%s: never with Snapkeeper; with stock for %.2f s of %.0f.",
               plan.tooManySnapshotting(),
               stock.overlapSeconds(),
               stock.seconds()));

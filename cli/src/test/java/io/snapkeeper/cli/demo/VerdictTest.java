@@ -22,7 +22,7 @@ class VerdictTest {
     assertThat(verdict.good()).isTrue();
     assertThat(Summary.conclusion(PLAN, stock(), plugin().build(), Optional.empty()))
         .containsExactly(
-            "With Snapkeeper there were never 3 of 5 snapshotting; with stock for 2.25 s of 26.",
+            "3 of 5 snapshotting: never with Snapkeeper; with stock for 2.25 s of 26.",
             "The slowest write took 905 ms with stock and 45 ms with Snapkeeper.");
   }
 

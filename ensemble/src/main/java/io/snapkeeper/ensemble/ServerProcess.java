@@ -180,6 +180,7 @@ final class ServerProcess {
     command.add("-Djava.net.preferIPv4Stack=true");
     command.add("-Djava.awt.headless=true");
     command.add("-Dlogback.configurationFile=" + directory.resolve("logback.xml"));
+    command.addAll(FurtherJvmFlags.get());
     spec.agentJar().ifPresent(jar -> command.add("-javaagent:" + jar));
     command.addAll(spec.jvmFlags());
     command.add("-cp");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.snapkeeper.ensemble.FurtherJvmFlags;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -32,6 +33,8 @@ class DemoIT {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Dsnapkeeper.repo=" + System.getProperty("snapkeeper.repo"));
     command.add("-Dlogback.configurationFile=logback-cli.xml");
+    command.addAll(FurtherJvmFlags.get());
+    command.add(FurtherJvmFlags.handedOn());
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(List.of("io.snapkeeper.cli.Main", "demo", "--dir", temp.toString()));
     command.addAll(List.of(arguments));

@@ -1,5 +1,6 @@
 package io.snapkeeper.zk.it;
 
+import io.snapkeeper.ensemble.FurtherJvmFlags;
 import io.snapkeeper.ensemble.ServerLibraries;
 import io.snapkeeper.ensemble.ServerLibraries.Line;
 import java.io.IOException;
@@ -46,6 +47,7 @@ final class ServerJvm implements AutoCloseable {
     command.add("-XX:+UseSerialGC");
     command.add("-javaagent:" + TestEnsembles.agentJar());
     command.add("-Dlogback.configurationFile=" + directory.resolve("logback.xml"));
+    command.addAll(FurtherJvmFlags.get());
     command.addAll(jvmFlags);
     command.add("-cp");
     command.add(ServerLibraries.fromSystemProperty().classPath(Line.V3_9));

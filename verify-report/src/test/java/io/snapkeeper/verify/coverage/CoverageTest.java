@@ -1,0 +1,94 @@
+package io.snapkeeper.verify.coverage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.snapkeeper.verify.VerifyReport;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jacoco.core.data.ExecutionData;
+import org.jacoco.core.data.ExecutionDataStore;
+import org.jacoco.core.runtime.RemoteControlReader;
+import org.jacoco.core.runtime.RemoteControlWriter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+class CoverageTest {
+
+  private static final String NAME = "io/snapkeeper/verify/VerifyReport";
+
+  /** More than the class has, as each of its places has one. */
+  private static final int PROBES = 200;
+
+  @TempDir Path repo;
+
+  @Test
+  void classesOfTheAgentJarCountAsThoseOfTheirModule() throws IOException {
+    copyClass();
+    assertThat(CoverageTable.of(repo, new ExecutionDataStore())).contains("report  ");
+    assertThat(percentOfLines(CoverageTable.of(repo, new ExecutionDataStore()))).isZero();
+
+    boolean[] all = new boolean[PROBES];
+    Arrays.fill(all, true);
+    ExecutionDataStore ran = new ExecutionDataStore();
+    ran.put(new ExecutionData(12_345, NAME, all));
+    assertThat(percentOfLines(CoverageTable.of(repo, ran))).isEqualTo(100);
+  }
+
+  @Test
+  @Timeout(60)
+  void whatAnAgentReportsIsCollectedWhileItRuns() throws Exception {
+    try (Collector collector = new Collector()) {
+      Matcher address =
+          Pattern.compile("address=(.*),port=([0-9]+),")
+              .matcher(collector.jvmFlag(Path.of("agent.jar")));
+      assertThat(address.find()).isTrue();
+      try (Socket socket = new Socket(address.group(1), Integer.parseInt(address.group(2)))) {
+        RemoteControlWriter agent = new RemoteControlWriter(socket.getOutputStream());
+        RemoteControlReader orders = new RemoteControlReader(socket.getInputStream());
+        orders.setRemoteCommandVisitor(
+            (dump, reset) -> {
+              assertThat(dump).isTrue();
+              assertThat(reset).isFalse();
+              agent.visitClassExecution(new ExecutionData(1, NAME, new boolean[] {true, false}));
+              agent.sendCmdOk();
+            });
+        Thread reader = new Thread(() -> readUntilTheEnd(orders), "agent");
+        reader.setDaemon(true);
+        reader.start();
+        while (collector.collected().get(1) == null) {
+          Thread.sleep(10);
+        }
+      }
+      assertThat(collector.collected().get(1).getProbes()).containsExactly(true, false);
+    }
+  }
+
+  private static void readUntilTheEnd(RemoteControlReader orders) {
+    try {
+      orders.read();
+    } catch (IOException e) {
+      // The socket was closed.
+    }
+  }
+
+  private void copyClass() throws IOException {
+    Path file = repo.resolve("report/target/classes/" + NAME + ".class");
+    Files.createDirectories(file.getParent());
+    try (InputStream bytes = VerifyReport.class.getResourceAsStream("VerifyReport.class")) {
+      Files.copy(bytes, file);
+    }
+  }
+
+  private static double percentOfLines(String table) {
+    Matcher row = Pattern.compile("report +[0-9]+ +([0-9.]+)").matcher(table);
+    assertThat(row.find()).isTrue();
+    return Double.parseDouble(row.group(1));
+  }
+}

@@ -40,6 +40,7 @@ public final class Ensemble implements AutoCloseable {
    */
   public static final String PROCESS_ENDED = "The server's process has ended";
 
+  private static final String PREFIX = "snapkeeper-ensemble-";
   private static final Duration ASK_TIMEOUT = Duration.ofSeconds(2);
   private static final Duration STOP_PATIENCE = Duration.ofSeconds(10);
 
@@ -61,9 +62,9 @@ public final class Ensemble implements AutoCloseable {
     try {
       if (spec.directory().isPresent()) {
         Path parent = Files.createDirectories(spec.directory().get().toAbsolutePath());
-        this.directory = Files.createTempDirectory(parent, "ensemble-");
+        this.directory = Files.createTempDirectory(parent, PREFIX);
       } else {
-        this.directory = Files.createTempDirectory("snapkeeper-ensemble-");
+        this.directory = Files.createTempDirectory(PREFIX);
       }
       Map<Long, ServerPorts> ports = new LinkedHashMap<>();
       for (ServerSpec server : spec.servers()) {
@@ -135,11 +136,7 @@ public final class Ensemble implements AutoCloseable {
     if (closed.get()) {
       throw new IllegalStateException("the ensemble is closed");
     }
-    try {
-      reservation.close();
-    } catch (IOException e) {
-      throw new EnsembleException("cannot release the reserved ports: " + e.getMessage(), e);
-    }
+    reservation.release();
     server(sid).start();
     if (closed.get()) {
       // close() may have swept the servers before this one was there to be seen.
@@ -390,11 +387,6 @@ public final class Ensemble implements AutoCloseable {
       if (closed.getAndSet(true)) {
         return;
       }
-      try {
-        reservation.close();
-      } catch (IOException e) {
-        // A socket that fails to close is released with the JVM.
-      }
       List<Process> dying = new ArrayList<>();
       for (ServerProcess server : servers.values()) {
         Process process = server.sendKill();
@@ -411,6 +403,7 @@ public final class Ensemble implements AutoCloseable {
           Thread.currentThread().interrupt();
         }
       }
+      reservation.close();
       if (!spec.keepFiles()) {
         servers.values().stream()
             .map(ServerProcess::dataDirectory)

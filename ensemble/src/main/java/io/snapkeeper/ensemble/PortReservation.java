@@ -2,6 +2,7 @@ package io.snapkeeper.ensemble;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -10,11 +11,15 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Holds free loopback ports until a server is about to bind them.
+ * Holds loopback ports for an ensemble: free ones, until {@link #release}, when its servers are
+ * about to bind them; and from then to {@link #close} against other reservations, as a server that
+ * is down, or that leads nobody, leaves its ports free for a while.
  *
- * <p>Ports come from below the usual ephemeral ranges (Linux from 32768, others from 49152): a
- * server that is down for a while must find its port free when it comes back, and an outgoing
- * connection of some other process must not have been given it.
+ * <p>Against other reservations, those of other processes too, it holds the UDP port of the same
+ * number: the system gives that to one socket only and takes it back from a process that ends.
+ *
+ * <p>Ports come from below the usual ephemeral ranges (Linux from 32768, others from 49152): an
+ * outgoing connection of some other process must not have been given one meanwhile.
  *
  * <p>Not thread-safe.
  */
@@ -26,40 +31,62 @@ final class PortReservation implements Closeable {
   /** Far more than needed unless nearly every port is taken. */
   private static final int ATTEMPTS = 2_000;
 
+  private final List<DatagramSocket> claimed = new ArrayList<>();
   private final List<ServerSocket> held = new ArrayList<>();
 
   /**
-   * A free port that stays reserved until {@link #close}.
+   * A free port that no other reservation has.
    *
    * @throws EnsembleException if none is found
    */
   int next() {
+    IOException last = null;
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       int port = ThreadLocalRandom.current().nextInt(LOWEST, HIGHEST);
       try {
-        ServerSocket socket = new ServerSocket();
-        try {
-          socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1);
-        } catch (IOException e) {
-          socket.close();
-          continue;
-        }
-        held.add(socket);
+        take(port);
         return port;
       } catch (IOException e) {
-        throw new EnsembleException("cannot open a socket on loopback: " + e.getMessage(), e);
+        last = e;
       }
     }
     throw new EnsembleException(
-        "no free port found on 127.0.0.1 between %d and %d in %d attempts"
-            .formatted(LOWEST, HIGHEST, ATTEMPTS));
+        "no free port found on 127.0.0.1 between %d and %d in %d attempts, the last: %s"
+            .formatted(LOWEST, HIGHEST, ATTEMPTS, last.getMessage()),
+        last);
+  }
+
+  private void take(int port) throws IOException {
+    InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+    DatagramSocket claim = new DatagramSocket(address);
+    ServerSocket socket = new ServerSocket();
+    try {
+      socket.bind(address, 1);
+    } catch (IOException e) {
+      claim.close();
+      socket.close();
+      throw e;
+    }
+    claimed.add(claim);
+    held.add(socket);
+  }
+
+  /** Lets servers bind the ports; other reservations still may not have them. */
+  void release() {
+    for (ServerSocket socket : held) {
+      try {
+        socket.close();
+      } catch (IOException e) {
+        throw new EnsembleException("cannot release a reserved port: " + e.getMessage(), e);
+      }
+    }
+    held.clear();
   }
 
   @Override
-  public void close() throws IOException {
-    for (ServerSocket socket : held) {
-      socket.close();
-    }
-    held.clear();
+  public void close() {
+    release();
+    claimed.forEach(DatagramSocket::close);
+    claimed.clear();
   }
 }

@@ -24,6 +24,7 @@ class EnsembleIT {
   void writesSurviveTheLeadersDeathAndAFrozenFollower() throws Exception {
     EnsembleSpec spec =
         EnsembleSpec.builder()
+            .directory(ScratchDirectory.get())
             .voters(3)
             .tickMillis(500)
             .config("snapCount", "600")
@@ -122,6 +123,7 @@ class EnsembleIT {
   void respecifiedServerComesBackAsWhatItWasMade() throws Exception {
     EnsembleSpec spec =
         EnsembleSpec.builder()
+            .directory(ScratchDirectory.get())
             .voters(3)
             .observers(1)
             .tickMillis(500)

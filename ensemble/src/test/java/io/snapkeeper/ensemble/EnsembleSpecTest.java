@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.net.DatagramSocket;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -66,9 +68,16 @@ class EnsembleSpecTest {
       assertThatThrownBy(
               () -> new ServerSocket(ports.get(0), 1, InetAddress.getLoopbackAddress()).close())
           .isInstanceOf(IOException.class);
-      reservation.close();
+      reservation.release();
+      assertThatThrownBy(() -> new DatagramSocket(claim(ports.get(0))))
+          .as("what keeps other reservations away")
+          .isInstanceOf(IOException.class);
       new ServerSocket(ports.get(0), 1, InetAddress.getLoopbackAddress()).close();
     }
+  }
+
+  private static InetSocketAddress claim(int port) {
+    return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
   }
 
   @Test

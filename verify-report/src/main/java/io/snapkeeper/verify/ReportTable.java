@@ -49,7 +49,19 @@ final class ReportTable {
     return lines;
   }
 
-  /** The table, each line ended by a line feed. */
+  /** One line for each part that did something less often than the full set. */
+  List<String> reduced() {
+    List<String> lines = new ArrayList<>();
+    rows.forEach(
+        (part, tally) -> {
+          if (!tally.reduced().isEmpty()) {
+            lines.add(part.words() + ": " + String.join("; ", tally.reduced()));
+          }
+        });
+    return lines;
+  }
+
+  /** The table, and what of it only the full set does; each line ended by a line feed. */
   String print() {
     int width = rows.keySet().stream().mapToInt(part -> part.words().length()).max().orElse(3);
     StringBuilder text = new StringBuilder();
@@ -70,6 +82,10 @@ final class ReportTable {
         "all",
         width,
         new Tally(all.ran(), all.failed(), all.notRun(), all.seconds(), List.of()));
+    if (!reduced().isEmpty()) {
+      text.append("\nOnly with -Pfull:\n");
+      reduced().forEach(line -> text.append("  ").append(line).append('\n'));
+    }
     return text.toString().replace(System.lineSeparator(), "\n");
   }
 

@@ -11,8 +11,10 @@ import java.util.stream.Stream;
  * @param notRun tests that were skipped, aborted by an assumption, or whose reports are missing
  * @param seconds time the tests took, as the reports say
  * @param reasons why tests did not run, each once, in order of appearance
+ * @param reduced what was done less often than in the full set, each once
  */
-record Tally(int ran, int failed, int notRun, double seconds, List<String> reasons) {
+record Tally(
+    int ran, int failed, int notRun, double seconds, List<String> reasons, List<String> reduced) {
 
   static final Tally NONE = new Tally(0, 0, 0, 0, List.of());
 
@@ -22,6 +24,12 @@ record Tally(int ran, int failed, int notRun, double seconds, List<String> reaso
           "ran " + ran + ", failed " + failed + ", not run " + notRun + ", seconds " + seconds);
     }
     reasons = List.copyOf(reasons);
+    reduced = List.copyOf(reduced);
+  }
+
+  /** Where nothing was reduced. */
+  Tally(int ran, int failed, int notRun, double seconds, List<String> reasons) {
+    this(ran, failed, notRun, seconds, reasons, List.of());
   }
 
   /** A part that should have run and of which this build has no report. */
@@ -35,6 +43,11 @@ record Tally(int ran, int failed, int notRun, double seconds, List<String> reaso
         failed + other.failed,
         notRun + other.notRun,
         seconds + other.seconds,
-        Stream.concat(reasons.stream(), other.reasons.stream()).distinct().toList());
+        joined(reasons, other.reasons),
+        joined(reduced, other.reduced));
+  }
+
+  private static List<String> joined(List<String> some, List<String> others) {
+    return Stream.concat(some.stream(), others.stream()).distinct().toList();
   }
 }

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilder;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -21,6 +23,9 @@ final class TestReports {
   private static final long TIMESTAMP_RESOLUTION_SECONDS = 1;
 
   private static final int REASON_LENGTH_MAX = 160;
+
+  /** The test set's word for something that it does less often than the full one. */
+  private static final String REDUCED = "[only with -Pfull] ";
 
   private TestReports() {}
 
@@ -76,7 +81,22 @@ final class TestReports {
     }
     // The suite's own time includes what is done before and after all of its tests.
     double seconds = Math.max(seconds(suite), tally.seconds());
-    return new Tally(tally.ran(), tally.failed(), tally.notRun(), seconds, tally.reasons());
+    return new Tally(
+        tally.ran(), tally.failed(), tally.notRun(), seconds, tally.reasons(), reduced(suite));
+  }
+
+  private static List<String> reduced(Element suite) {
+    Set<String> lines = new LinkedHashSet<>();
+    NodeList outputs = suite.getElementsByTagName("system-out");
+    for (int i = 0; i < outputs.getLength(); i++) {
+      outputs
+          .item(i)
+          .getTextContent()
+          .lines()
+          .filter(line -> line.startsWith(REDUCED))
+          .forEach(line -> lines.add(line.substring(REDUCED.length())));
+    }
+    return List.copyOf(lines);
   }
 
   private static Tally readCase(Element test) {

@@ -72,6 +72,33 @@ class ReportTableTest {
   }
 
   @Test
+  void whatOnlyTheFullSetDoesIsNamedAndNotAll() throws IOException {
+    write("core/target/surefire-reports", PASSED);
+    write(
+        "containers/target/failsafe-reports",
+        """
+        <testsuite><testcase name='a'>
+          <system-out><![CDATA[server 1 killed
+        [only with -Pfull] 200 kills instead of 20
+        [only with -Pfull] 17 rounds instead of 2
+        [only with -Pfull] 200 kills instead of 20
+        ]]></system-out></testcase></testsuite>
+        """);
+    ReportTable table = ReportTable.read(repo, PARTS, BUILD_START);
+    assertThat(table.print())
+        .endsWith(
+            """
+
+            Only with -Pfull:
+              five servers in containers: 200 kills instead of 20; 17 rounds instead of 2
+            """);
+    assertThatThrownBy(() -> VerifyReport.requireAll(table))
+        .hasMessage(
+            "not run, though snapkeeper.require=all: five servers in containers:"
+                + " 200 kills instead of 20; 17 rounds instead of 2 (mvn verify -Pfull)");
+  }
+
+  @Test
   void unknownModeIsRefused() {
     assertThatThrownBy(
             () ->

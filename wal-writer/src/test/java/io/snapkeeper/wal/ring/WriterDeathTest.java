@@ -2,6 +2,7 @@ package io.snapkeeper.wal.ring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.snapkeeper.testset.TestSet;
 import io.snapkeeper.wal.log.LogSettings;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -144,8 +145,9 @@ class WriterDeathTest {
   @ParameterizedTest
   @EnumSource(Way.class)
   void whereverItDiesAnotherOneGoesOn(Way way) throws Exception {
+    int step = TestSet.step(3, "places at which a log writer dies");
     int places = 0;
-    for (boolean died = true; died; places++) {
+    for (boolean died = true; died; places += step) {
       Files.writeString(order(), (places + 1) + " 0");
       Path logs = Files.createDirectory(directory.resolve("at-" + (places + 1)));
       Logged logged = new Logged();
@@ -158,14 +160,15 @@ class WriterDeathTest {
       logged.assertThere(logs);
       remove(logs);
     }
-    report(way, places, "another writer went on");
+    report(way, places, step, "another writer went on");
   }
 
   @ParameterizedTest
   @EnumSource(Way.class)
   void whereverAllDieWhatWasAcknowledgedIsThere(Way way) throws Exception {
+    int step = TestSet.step(3, "places at which a log writer dies");
     int places = 0;
-    for (boolean died = true; died; places++) {
+    for (boolean died = true; died; places += step) {
       Files.writeString(order(), (places + 1) + " 1");
       Path logs = Files.createDirectory(directory.resolve("at-" + (places + 1)));
       Logged logged = new Logged();
@@ -178,7 +181,7 @@ class WriterDeathTest {
       logged.assertThere(logs);
       remove(logs);
     }
-    report(way, places, "all died");
+    report(way, places, step, "all died");
   }
 
   /** Hundreds of them would take room. */
@@ -191,8 +194,8 @@ class WriterDeathTest {
     Files.delete(logs);
   }
 
-  private static void report(Way way, int places, String what) {
-    System.out.printf("%s: killed at %d places, %s%n", way, places - 1, what);
+  private static void report(Way way, int places, int step, String what) {
+    System.out.printf("%s: killed at %d places, %s%n", way, places / step - 1, what);
     assertThat(places).isGreaterThan(PLACES_MIN);
   }
 }

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.snapkeeper.ensemble.Ensemble;
 import io.snapkeeper.ensemble.EnsembleSpec;
 import io.snapkeeper.ensemble.OpenLoopLoad;
+import io.snapkeeper.ensemble.ScratchDirectory;
 import io.snapkeeper.ensemble.ServerLibraries;
 import io.snapkeeper.ensemble.ServerLibraries.Line;
 import io.snapkeeper.ensemble.SnapshotTimeline;
@@ -30,8 +31,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class OneEnsembleIT {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
-  private static final int SNAP_COUNT = 1_000;
-  private static final int WRITES_PER_SECOND = 400;
+  private static final int SNAP_COUNT = 400;
+  private static final int WRITES_PER_SECOND = 160;
   private static final int LEAST_SNAPSHOTS_EACH = 3;
 
   @ParameterizedTest
@@ -39,6 +40,7 @@ class OneEnsembleIT {
   void slotsGoRound(Line line) throws Exception {
     EnsembleSpec spec =
         EnsembleSpec.builder()
+            .directory(ScratchDirectory.get())
             .voters(3)
             .line(line)
             .agent(ServerLibraries.fromSystemProperty().agentJar())

@@ -27,9 +27,9 @@ class FollowerKilledIT {
     SlowSnapshots slow = new SlowSnapshots(directory);
     Ensemble ensemble =
         ensembles.startWithLastLeading(
-            slow.on(TestEnsembles.withPlugin(Line.V3_9, 5, 1_000), Line.V3_9));
+            slow.on(TestEnsembles.withPlugin(Line.V3_9, 5, 500), Line.V3_9));
     long leader = 5;
-    try (AckedWrites writes = new AckedWrites(ensemble, 400, 8);
+    try (AckedWrites writes = new AckedWrites(ensemble, 200, 8);
         SlotWatch watch = new SlotWatch(ensemble)) {
       SlowSnapshots.createNodes(writes.client(), 30);
       // 6 s a snapshot, so that the one which is seen still runs at the kill, on any host.

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.snapkeeper.ensemble.Ensemble;
 import io.snapkeeper.ensemble.ServerLibraries.Line;
+import io.snapkeeper.testset.TestSet;
 import java.nio.file.Path;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -14,9 +15,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The leader is killed while a slot runs: the next one schedules, and never over the budget. */
 class LeaderKilledIT {
 
-  private static final int SNAP_COUNT = 1_000;
+  private static final int SNAP_COUNT = 500;
   private static final int SLOW_NODES = 30;
-  private static final int KILLS = 3;
 
   @RegisterExtension final TestEnsembles ensembles = new TestEnsembles();
   @TempDir Path directory;
@@ -24,16 +24,18 @@ class LeaderKilledIT {
   @ParameterizedTest
   @EnumSource(Line.class)
   void theNextLeaderSchedulesAgain(Line line) throws Exception {
+    TestEnsembles.assumeInSet(line);
     SlowSnapshots slow = new SlowSnapshots(directory);
     Ensemble ensemble =
         ensembles.start(slow.on(TestEnsembles.withPlugin(line, 5, SNAP_COUNT), line));
-    try (AckedWrites writes = new AckedWrites(ensemble, 400, 8);
+    try (AckedWrites writes = new AckedWrites(ensemble, 200, 8);
         SlotWatch watch = new SlotWatch(ensemble)) {
       SlowSnapshots.createNodes(writes.client(), SLOW_NODES);
       // 0.3 s a snapshot: five of them take up most of the time in which a limit fills.
       slow.pausePerNode(10);
       long epoch = 0;
-      for (int kill = 0; kill < KILLS; kill++) {
+      int kills = TestSet.times(2, 3, "leaders killed in one ensemble");
+      for (int kill = 0; kill < kills; kill++) {
         long leader = ensemble.awaitLeader(TestEnsembles.PATIENCE);
         JsonNode status =
             Status.await(

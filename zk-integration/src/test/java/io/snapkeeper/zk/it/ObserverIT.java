@@ -29,8 +29,8 @@ class ObserverIT {
     SlowSnapshots slow = new SlowSnapshots(directory);
     Ensemble ensemble =
         ensembles.start(
-            slow.on(TestEnsembles.withPlugin(Line.V3_9, 3, 800).observers(2), Line.V3_9));
-    try (AckedWrites writes = new AckedWrites(ensemble, 400, 8);
+            slow.on(TestEnsembles.withPlugin(Line.V3_9, 3, 400).observers(2), Line.V3_9));
+    try (AckedWrites writes = new AckedWrites(ensemble, 200, 8);
         SlotWatch watch = new SlotWatch(ensemble)) {
       SlowSnapshots.createNodes(writes.client(), 30);
       slow.pausePerNode(8);
@@ -65,11 +65,11 @@ class ObserverIT {
     String port = Integer.toString(freePort());
     Ensemble ensemble =
         ensembles.startWithLastLeading(
-            TestEnsembles.withPlugin(Line.V3_9, 3, 400)
+            TestEnsembles.withPlugin(Line.V3_9, 3, 200)
                 .observers(1)
                 .server(1, server -> server.withConfig("observerMasterPort", port))
                 .server(4, server -> server.withConfig("observerMasterPort", port)));
-    try (AckedWrites writes = new AckedWrites(ensemble, 300, 6);
+    try (AckedWrites writes = new AckedWrites(ensemble, 150, 6);
         SlotWatch watch = new SlotWatch(ensemble)) {
       Status.await(
           ensemble,

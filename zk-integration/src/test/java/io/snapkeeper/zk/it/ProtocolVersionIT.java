@@ -21,8 +21,8 @@ class ProtocolVersionIT {
   void versionsWorkTogetherWhileServersAreRestarted() throws Exception {
     Path later =
         LaterProtocol.agent(TestEnsembles.agentJar(), directory.resolve("later-agent.jar"));
-    Ensemble ensemble = ensembles.startWithLastLeading(TestEnsembles.withPlugin(Line.V3_9, 3, 600));
-    try (AckedWrites writes = new AckedWrites(ensemble, 400, 8);
+    Ensemble ensemble = ensembles.startWithLastLeading(TestEnsembles.withPlugin(Line.V3_9, 3, 200));
+    try (AckedWrites writes = new AckedWrites(ensemble, 200, 8);
         SlotWatch watch = new SlotWatch(ensemble)) {
       awaitSlotsOfAll(ensemble);
       // An old leader with later followers.

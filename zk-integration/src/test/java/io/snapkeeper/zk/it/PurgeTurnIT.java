@@ -52,11 +52,11 @@ class PurgeTurnIT {
                     TimeUnit.SECONDS));
     Ensemble ensemble =
         ensembles.start(
-            TestEnsembles.withPlugin(Line.V3_9, 3, 300)
+            TestEnsembles.withPlugin(Line.V3_9, 3, 150)
                 .libraries(quickTimer)
                 .config("autopurge.purgeInterval", Integer.toString(INTERVAL))
                 .config("autopurge.snapRetainCount", "3"));
-    try (AckedWrites writes = new AckedWrites(ensemble, 600, 8)) {
+    try (AckedWrites writes = new AckedWrites(ensemble, 300, 8)) {
       for (long sid : ensemble.sids()) {
         awaitPurges(ensemble, sid, "inSlot", 2);
       }

@@ -16,14 +16,14 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** From stock to the plugin and back, one server after another, while clients write. */
 class RollingRestartIT {
 
-  private static final int SNAP_COUNT = 600;
+  private static final int SNAP_COUNT = 300;
 
   @RegisterExtension final TestEnsembles ensembles = new TestEnsembles();
 
   @Test
   void fromStockToThePluginAndBack() throws Exception {
     Ensemble ensemble = ensembles.start(TestEnsembles.stock(Line.V3_9, 3, SNAP_COUNT));
-    try (AckedWrites writes = new AckedWrites(ensemble, 400, 8)) {
+    try (AckedWrites writes = new AckedWrites(ensemble, 200, 8)) {
       roll(ensemble, writes, server -> server.withAgent(TestEnsembles.agentJar()));
       for (long sid : ensemble.sids()) {
         Status.await(

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The plugin's own logic fails: the ensemble goes on, by ZooKeeper's own rule. */
 class SchedulerFaultIT {
 
-  private static final int SNAP_COUNT = 600;
+  private static final int SNAP_COUNT = 200;
 
   @RegisterExtension final TestEnsembles ensembles = new TestEnsembles();
   @TempDir Path directory;
@@ -24,7 +24,7 @@ class SchedulerFaultIT {
   void theSchedulerDies() throws Exception {
     long leader = 3;
     Ensemble ensemble = startFaulty("io.snapkeeper.core.schedule.SnapshotScheduler", leader);
-    try (AckedWrites writes = new AckedWrites(ensemble, 600, 8)) {
+    try (AckedWrites writes = new AckedWrites(ensemble, 200, 8)) {
       Status.await(
           ensemble,
           leader,
@@ -55,7 +55,7 @@ class SchedulerFaultIT {
   void aMembersGateDies() throws Exception {
     long member = 1;
     Ensemble ensemble = startFaulty("io.snapkeeper.core.member.SnapshotGate", member);
-    try (AckedWrites writes = new AckedWrites(ensemble, 600, 8)) {
+    try (AckedWrites writes = new AckedWrites(ensemble, 200, 8)) {
       Status.await(
           ensemble,
           member,
@@ -105,9 +105,11 @@ class SchedulerFaultIT {
     return Status.await(
         ensemble,
         sid,
-        "it says that the scheduler failed",
+        "it says that the scheduler failed, and counts it, which comes a moment later",
         TestEnsembles.PATIENCE,
-        status -> status.path("plugin").path("scheduler").asText().equals("failed"));
+        status ->
+            status.path("plugin").path("scheduler").asText().equals("failed")
+                && status.path("plugin").path("faults").asLong() > 0);
   }
 
   private static void assertOneFault(Ensemble ensemble, long sid, JsonNode failed)

@@ -2,8 +2,10 @@ package io.snapkeeper.zk.it;
 
 import io.snapkeeper.ensemble.Ensemble;
 import io.snapkeeper.ensemble.EnsembleSpec;
+import io.snapkeeper.ensemble.ScratchDirectory;
 import io.snapkeeper.ensemble.ServerLibraries;
 import io.snapkeeper.ensemble.ServerLibraries.Line;
+import io.snapkeeper.testset.TestSet;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,6 +29,9 @@ final class TestEnsembles implements AfterEachCallback, TestExecutionExceptionHa
   /** Ten times faster than by default, so that tests see many slots. */
   static final int PING_MILLIS = 50;
 
+  /** A server of a test lives for seconds: it is not worth the second compiler's time. */
+  public static final String FAST_START = "-XX:TieredStopAtLevel=1";
+
   private final List<Ensemble> ensembles = new ArrayList<>();
 
   /** The agent jar that the build has made. */
@@ -44,13 +49,20 @@ final class TestEnsembles implements AfterEachCallback, TestExecutionExceptionHa
     return EnsembleSpec.builder()
         .line(line)
         .voters(voters)
+        .directory(ScratchDirectory.get())
         .heapMegabytes(96)
+        .jvmFlag(FAST_START)
         .config("snapCount", Integer.toString(snapCount))
         // 64 MiB a log file by default, which counts for the size limit and fills the disk.
         .config("preAllocSize", "64")
         .config("snapkeeper.scheduler.pingMillis", Integer.toString(PING_MILLIS))
         .config("snapkeeper.scheduler.grantTtlMillis", "5000")
         .config("snapkeeper.scheduler.graceMillis", "2000");
+  }
+
+  /** Ends a test that the quick set runs with one ZooKeeper only, where this is another one. */
+  static void assumeInSet(Line line) {
+    TestSet.assume(line == Line.V3_9, "the same with ZooKeeper " + line.number());
   }
 
   /** Makes an ensemble without starting it. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snapkeeper.ensemble.ServerLibraries;
 import io.snapkeeper.ensemble.ServerLibraries.Line;
+import io.snapkeeper.testset.TestSet;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -29,7 +30,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 class KillDuringSnapshotIT {
 
   /** More with {@code -Pfull}; each point takes about a second. */
-  private static final int POINTS = Integer.getInteger("snapkeeper.killPoints", 20);
 
   /** The tree below takes about 150 ms at the rate of an unknown disk. */
   private static final int MILLIS_MAX = 200;
@@ -43,7 +43,8 @@ class KillDuringSnapshotIT {
     long seed = Long.getLong("snapkeeper.seed", System.nanoTime());
     Random random = new Random(seed);
     int midway = 0;
-    for (int point = 0; point < POINTS; point++) {
+    int points = TestSet.times(20, 200, "kills in mid-snapshot");
+    for (int point = 0; point < points; point++) {
       long logged = runAndKill(random.nextInt(MILLIS_MAX), random.nextInt(2));
       midway += partials().isEmpty() ? 0 : 1;
       assertRestored(logged, "point " + point + ", -Dsnapkeeper.seed=" + seed);

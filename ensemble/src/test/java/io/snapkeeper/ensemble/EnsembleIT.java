@@ -11,14 +11,11 @@ import java.util.List;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.zookeeper.data.Stat;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Three real stock servers through what the harness offers. */
 class EnsembleIT {
 
   private static final Duration START = Duration.ofSeconds(60);
-
-  @TempDir Path temp;
 
   @Test
   void writesSurviveTheLeadersDeathAndAFrozenFollower() throws Exception {
@@ -28,7 +25,6 @@ class EnsembleIT {
             .voters(3)
             .tickMillis(500)
             .config("snapCount", "600")
-            .directory(temp)
             .build();
     Path directory;
     List<ProcessHandle> processes = new ArrayList<>();
@@ -68,7 +64,8 @@ class EnsembleIT {
         ReplayableLog log = ReplayableLog.of(ensemble.dataDirectory(sid));
         assertThat(log.snapshotZxid()).isPositive();
         assertThat(log.transactions()).isBetween(0L, 700L);
-        assertThat(log.bytes()).isGreaterThanOrEqualTo(log.transactions() * 100);
+        // A snapshot near the end may leave nothing but the ends of sessions, some 60 bytes each.
+        assertThat(log.bytes()).isGreaterThanOrEqualTo(log.transactions() * 40);
       }
     }
     assertThat(directory).doesNotExist();
@@ -127,7 +124,6 @@ class EnsembleIT {
             .voters(3)
             .observers(1)
             .tickMillis(500)
-            .directory(temp)
             .server(2, server -> server.withLine(ServerLibraries.Line.V3_8))
             .build();
     try (Ensemble ensemble = new Ensemble(spec)) {

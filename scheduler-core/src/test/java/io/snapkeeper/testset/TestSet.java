@@ -44,6 +44,18 @@ public final class TestSet {
   }
 
   /**
+   * Whether this build does a part of a test that the quick set leaves out.
+   *
+   * @param what the part, in plain words
+   */
+  public static boolean has(String what) {
+    if (!isFull()) {
+      System.out.println(REDUCED + what);
+    }
+    return isFull();
+  }
+
+  /**
    * Of many places each one, or every so-manieth.
    *
    * @param quick the step of the quick set, at least 2

@@ -82,11 +82,22 @@ final class ReportTable {
         "all",
         width,
         new Tally(all.ran(), all.failed(), all.notRun(), all.seconds(), List.of()));
-    if (!reduced().isEmpty()) {
-      text.append("\nOnly with -Pfull:\n");
-      reduced().forEach(line -> text.append("  ").append(line).append('\n'));
-    }
+    appendOnlyInFullSet(text);
     return text.toString().replace(System.lineSeparator(), "\n");
+  }
+
+  private void appendOnlyInFullSet(StringBuilder text) {
+    StringBuilder parts = new StringBuilder();
+    rows.forEach(
+        (part, tally) -> {
+          if (!tally.onlyInFullSet().isEmpty()) {
+            parts.append("  ").append(part.words()).append(":\n");
+            tally.onlyInFullSet().forEach(what -> parts.append("    ").append(what).append('\n'));
+          }
+        });
+    if (!parts.isEmpty()) {
+      text.append("\nOnly with -Pfull:\n").append(parts);
+    }
   }
 
   private static void appendRow(StringBuilder text, String words, int width, Tally tally) {
@@ -99,7 +110,7 @@ final class ReportTable {
                 tally.failed(),
                 tally.notRun(),
                 tally.seconds(),
-                String.join("; ", tally.reasons()))
+                String.join("; ", tally.reasonsOfThisMachine()))
             .stripTrailing());
     text.append('\n');
   }

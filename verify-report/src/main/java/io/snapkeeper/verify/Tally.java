@@ -16,6 +16,9 @@ import java.util.stream.Stream;
 record Tally(
     int ran, int failed, int notRun, double seconds, List<String> reasons, List<String> reduced) {
 
+  /** How the reason begins for which the quick set skips a test. */
+  private static final String LEFT_OUT = "only with -Pfull: ";
+
   static final Tally NONE = new Tally(0, 0, 0, 0, List.of());
 
   Tally {
@@ -35,6 +38,21 @@ record Tally(
   /** A part that should have run and of which this build has no report. */
   static Tally missing(String reason) {
     return new Tally(0, 0, 1, 0, List.of(reason));
+  }
+
+  /** Reasons other than that the quick set leaves something out. */
+  List<String> reasonsOfThisMachine() {
+    return reasons.stream().filter(reason -> !reason.startsWith(LEFT_OUT)).toList();
+  }
+
+  /** What the quick set leaves out or does less often. */
+  List<String> onlyInFullSet() {
+    return Stream.concat(
+            reasons.stream()
+                .filter(reason -> reason.startsWith(LEFT_OUT))
+                .map(reason -> reason.substring(LEFT_OUT.length())),
+            reduced.stream())
+        .toList();
   }
 
   Tally plus(Tally other) {

@@ -82,19 +82,27 @@ class ReportTableTest {
         [only with -Pfull] 200 kills instead of 20
         [only with -Pfull] 17 rounds instead of 2
         [only with -Pfull] 200 kills instead of 20
-        ]]></system-out></testcase></testsuite>
+        ]]></system-out></testcase>
+        <testcase name='b'><skipped message='only with -Pfull: the other version'/></testcase>
+        </testsuite>
         """);
     ReportTable table = ReportTable.read(repo, PARTS, BUILD_START);
     assertThat(table.print())
         .endsWith(
             """
+            five servers in containers      1       0        1      0.0
+            all                             3       0        1      1.5
 
             Only with -Pfull:
-              five servers in containers: 200 kills instead of 20; 17 rounds instead of 2
+              five servers in containers:
+                the other version
+                200 kills instead of 20
+                17 rounds instead of 2
             """);
     assertThatThrownBy(() -> VerifyReport.requireAll(table))
         .hasMessage(
             "not run, though snapkeeper.require=all: five servers in containers:"
+                + " only with -Pfull: the other version | five servers in containers:"
                 + " 200 kills instead of 20; 17 rounds instead of 2 (mvn verify -Pfull)");
   }
 

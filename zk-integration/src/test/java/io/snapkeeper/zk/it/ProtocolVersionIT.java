@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.snapkeeper.ensemble.Ensemble;
 import io.snapkeeper.ensemble.ServerLibraries.Line;
+import io.snapkeeper.testset.TestSet;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -40,8 +41,11 @@ class ProtocolVersionIT {
       // Later ones only, and back.
       RollingRestartIT.roll(ensemble, writes, server -> server.withAgent(later));
       awaitSlotsOfAll(ensemble);
-      RollingRestartIT.roll(ensemble, writes, server -> server.withAgent(TestEnsembles.agentJar()));
-      awaitSlotsOfAll(ensemble);
+      if (TestSet.has("later servers replaced by older ones again, one by one")) {
+        RollingRestartIT.roll(
+            ensemble, writes, server -> server.withAgent(TestEnsembles.agentJar()));
+        awaitSlotsOfAll(ensemble);
+      }
       writes.stopWithoutFailure();
       watch.assertSafe();
       for (long sid : ensemble.sids()) {

@@ -17,7 +17,7 @@ record Tally(
     int ran, int failed, int notRun, double seconds, List<String> reasons, List<String> reduced) {
 
   /** How the reason begins for which the quick set skips a test. */
-  private static final String LEFT_OUT = "only with -Pfull: ";
+  static final String LEFT_OUT = "only with -Pfull: ";
 
   static final Tally NONE = new Tally(0, 0, 0, 0, List.of());
 

@@ -25,7 +25,7 @@ final class TestReports {
   private static final int REASON_LENGTH_MAX = 160;
 
   /** The test set's word for something that it does less often than the full one. */
-  private static final String REDUCED = "[only with -Pfull] ";
+  static final String REDUCED = "[only with -Pfull] ";
 
   private TestReports() {}
 

@@ -42,6 +42,17 @@ class RepositoryTest {
     assertThat(missing).as("tests that parts.txt does not list").isEmpty();
   }
 
+  /** Without them the table would take the quick set for all. */
+  @Test
+  void theTestSetSaysWhatItLeavesOutInTheWordsThatTheReportKnows() throws IOException {
+    String testSet =
+        Files.readString(
+            repo.resolve("scheduler-core/src/test/java/io/snapkeeper/testset/TestSet.java"));
+    assertThat(testSet)
+        .contains("\"" + TestReports.REDUCED + "\"")
+        .contains("\"" + Tally.LEFT_OUT + "\"");
+  }
+
   @Test
   void reportIsTheLastModule() throws IOException {
     assertThat(modules()).last().isEqualTo("verify-report");

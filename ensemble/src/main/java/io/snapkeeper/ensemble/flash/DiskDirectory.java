@@ -191,7 +191,7 @@ final class DiskDirectory implements AutoCloseable {
   <T> List<T> addAll(int count, Adding<T> adding) {
     try {
       return addTogether(count, adding);
-    } catch (EnsembleException e) {
+    } catch (RuntimeException e) {
       close();
       throw e;
     }

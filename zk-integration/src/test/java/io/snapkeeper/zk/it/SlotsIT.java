@@ -14,7 +14,6 @@ import io.snapkeeper.testset.TestSet;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,8 +34,6 @@ class SlotsIT {
   private static final int NODES = 100;
 
   private static final long WARM_UP_SLOTS = 40;
-
-  private static final int VOTERS = 5;
 
   /** Of at most so many windows one has to pass without stalled disks. */
   private static final int WINDOWS_MAX = 3;
@@ -66,7 +63,7 @@ class SlotsIT {
   @EnumSource(Line.class)
   void onlyTheGrantedMemberSnapshots(Line line) throws Exception {
     TestEnsembles.assumeInSet(line);
-    Ensemble ensemble = ensembles.start(TestEnsembles.withPlugin(line, VOTERS, SNAP_COUNT));
+    Ensemble ensemble = ensembles.start(TestEnsembles.withPlugin(line, 5, SNAP_COUNT));
     try (CuratorFramework client = Clients.connect(ensemble.addresses(), 0)) {
       for (int node = 0; node < NODES; node++) {
         client.create().forPath(node(node), new byte[100]);
@@ -101,12 +98,14 @@ class SlotsIT {
         .as("time with a quorum snapshotting")
         .isZero();
     assertEverySnapshotHasItsSlot(PluginEvent.of(ensemble), window.end(), slots);
-    // Members whose disks stall wait for better times, and fall behind stock's count.
-    assumeThat(window.degraded()).as("slots granted although disks stalled").isZero();
-    assertCountsAreStocks(
-        all.startedWithin(window.start(), window.end()).snapshotsByServer(ensemble.voters()),
-        window.txns(),
-        slots);
+    // Of a dozen snapshots one more at an end of the window would be too many already.
+    if (TestSet.has("as many snapshots of each server as stock takes, within a tenth")) {
+      // Members whose disks stall wait for better times, and fall behind stock's count.
+      assumeThat(window.degraded()).as("slots granted although disks stalled").isZero();
+      assertCountsAreStocks(
+          all.startedWithin(window.start(), window.end()).snapshotsByServer(ensemble.voters()),
+          window.txns());
+    }
   }
 
   private static String node(long number) {
@@ -176,21 +175,16 @@ class SlotsIT {
         });
   }
 
-  private static void assertCountsAreStocks(SortedMap<Long, Long> counts, long txns, int slots) {
+  private static void assertCountsAreStocks(SortedMap<Long, Long> counts, long txns) {
     double stock = txns / (0.75 * SNAP_COUNT);
-    assertThat(stock)
-        .as("snapshots that each stock server would take")
-        .isGreaterThan(0.7 * slots / VOTERS);
-    // One more or fewer is where the window begins and ends.
-    double most = Math.max(1.5, 0.1 * stock);
+    assertThat(stock).as("snapshots that each stock server would take").isGreaterThan(30);
     counts.forEach(
         (sid, count) ->
             assertThat((double) count)
                 .as("snapshots of server %d; all: %s; stock's mean over %d txns", sid, counts, txns)
-                .isCloseTo(stock, within(most)));
-    long fewest = Collections.min(counts.values());
-    assertThat((double) Collections.max(counts.values()) - fewest)
-        .as("most against fewest: %s", counts)
-        .isLessThanOrEqualTo(Math.max(2, 0.1 * fewest));
+                .isCloseTo(stock, within(0.1 * stock)));
+    double fewest = counts.values().stream().mapToLong(Long::longValue).min().orElseThrow();
+    double most = counts.values().stream().mapToLong(Long::longValue).max().orElseThrow();
+    assertThat(most).as("most against fewest: %s", counts).isLessThanOrEqualTo(1.1 * fewest);
   }
 }

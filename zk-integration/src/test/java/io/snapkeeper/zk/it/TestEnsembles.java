@@ -30,7 +30,7 @@ final class TestEnsembles implements AfterEachCallback, TestExecutionExceptionHa
   static final int PING_MILLIS = 50;
 
   /** A server of a test lives for seconds: it is not worth the second compiler's time. */
-  public static final String FAST_START = "-XX:TieredStopAtLevel=1";
+  private static final String FAST_START = "-XX:TieredStopAtLevel=1";
 
   private final List<Ensemble> ensembles = new ArrayList<>();
 

@@ -29,8 +29,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Snapshots of a JVM of its own: killed at random points, and compared with ZooKeeper's. */
 class KillDuringSnapshotIT {
 
-  /** More with {@code -Pfull}; each point takes about a second. */
-
   /** The tree below takes about 150 ms at the rate of an unknown disk. */
   private static final int MILLIS_MAX = 200;
 
@@ -43,6 +41,7 @@ class KillDuringSnapshotIT {
     long seed = Long.getLong("snapkeeper.seed", System.nanoTime());
     Random random = new Random(seed);
     int midway = 0;
+    // Each takes about a second.
     int points = TestSet.times(20, 200, "kills in mid-snapshot");
     for (int point = 0; point < points; point++) {
       long logged = runAndKill(random.nextInt(MILLIS_MAX), random.nextInt(2));

@@ -84,7 +84,8 @@ public final class Ensemble implements AutoCloseable {
                 ports.get(server.sid()),
                 spec.libraries(),
                 spec.heapMegabytes(),
-                config));
+                config,
+                spec.classArchives()));
       }
     } catch (IOException e) {
       throw new EnsembleException("cannot make the ensemble's directory: " + e.getMessage(), e);

@@ -20,6 +20,8 @@ import java.util.function.UnaryOperator;
  * @param directory where the ensemble's own directory is created; empty for the system's temporary
  *     directory
  * @param keepFiles whether data and logs outlive {@link Ensemble#close}
+ * @param classArchives archives that the servers' JVMs map where they have been made; empty for
+ *     JVMs started as users start them
  */
 public record EnsembleSpec(
     ServerLibraries libraries,
@@ -27,7 +29,8 @@ public record EnsembleSpec(
     int heapMegabytes,
     int tickMillis,
     Optional<Path> directory,
-    boolean keepFiles) {
+    boolean keepFiles,
+    Optional<ClassArchives> classArchives) {
 
   public EnsembleSpec {
     servers = List.copyOf(servers);
@@ -52,6 +55,7 @@ public record EnsembleSpec(
     private int tickMillis = 1000;
     private Optional<Path> directory = Optional.empty();
     private boolean keepFiles;
+    private Optional<ClassArchives> classArchives = Optional.empty();
 
     private Builder() {}
 
@@ -134,6 +138,12 @@ public record EnsembleSpec(
       return this;
     }
 
+    /** Archives for the servers' JVMs to map; see {@link ClassArchives#prepare}. */
+    public Builder classArchives(ClassArchives value) {
+      classArchives = Optional.of(value);
+      return this;
+    }
+
     /**
      * @throws IllegalArgumentException if a changed server is not among the voters and observers
      */
@@ -151,7 +161,8 @@ public record EnsembleSpec(
               "server " + sid + " is changed, but the ids are 1.." + servers.size());
         }
       }
-      return new EnsembleSpec(jars, servers, heapMegabytes, tickMillis, directory, keepFiles);
+      return new EnsembleSpec(
+          jars, servers, heapMegabytes, tickMillis, directory, keepFiles, classArchives);
     }
 
     private static int requireIn(String name, int value, int min, int max) {

@@ -64,6 +64,15 @@ public record ServerLibraries(Path repository) {
    * @throws EnsembleException if the build has not gathered its jars yet
    */
   public String classPath(Line line) {
+    return jars(line).stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+  }
+
+  /**
+   * The jars of a stock server, in the order of its class path.
+   *
+   * @throws EnsembleException if the build has not gathered them yet
+   */
+  List<Path> jars(Line line) {
     Path lib = repository.resolve("ensemble/server-" + line.number() + "/target/lib");
     List<Path> jars = jarsIn(lib);
     if (jars.stream().noneMatch(jar -> jar.getFileName().toString().startsWith("zookeeper-3"))) {
@@ -71,7 +80,7 @@ public record ServerLibraries(Path repository) {
           "no ZooKeeper %s server jars in %s; run: mvn -q -pl ensemble/server-%s process-resources"
               .formatted(line.number(), lib, line.number()));
     }
-    return jars.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+    return jars;
   }
 
   /**

@@ -1,6 +1,5 @@
 package io.snapkeeper.ensemble;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
@@ -15,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** One server of an ensemble: its files and its JVM. Thread-safe. */
@@ -44,6 +44,7 @@ final class ServerProcess {
   private final ServerLibraries libraries;
   private final int heapMegabytes;
   private final Map<String, String> ensembleConfig;
+  private final Optional<ClassArchives> classArchives;
 
   private ServerSpec spec;
   private boolean configChanged = true;
@@ -58,13 +59,15 @@ final class ServerProcess {
       ServerPorts ports,
       ServerLibraries libraries,
       int heapMegabytes,
-      Map<String, String> ensembleConfig) {
+      Map<String, String> ensembleConfig,
+      Optional<ClassArchives> classArchives) {
     this.directory = directory;
     this.spec = spec;
     this.ports = ports;
     this.libraries = libraries;
     this.heapMegabytes = heapMegabytes;
     this.ensembleConfig = Map.copyOf(ensembleConfig);
+    this.classArchives = classArchives;
   }
 
   synchronized ServerSpec spec() {
@@ -176,15 +179,16 @@ final class ServerProcess {
     // Five JVMs share a few cores: collectors with threads of their own only get in the way.
     command.add("-XX:+UseSerialGC");
     command.add("-XX:+ExitOnOutOfMemoryError");
-    command.add("-Xshare:auto");
     command.add("-Djava.net.preferIPv4Stack=true");
     command.add("-Djava.awt.headless=true");
     command.add("-Dlogback.configurationFile=" + directory.resolve("logback.xml"));
     command.addAll(FurtherJvmFlags.get());
     spec.agentJar().ifPresent(jar -> command.add("-javaagent:" + jar));
     command.addAll(spec.jvmFlags());
-    command.add("-cp");
-    command.add(directory + File.pathSeparator + libraries.classPath(spec.line()));
+    command.addAll(
+        classArchives
+            .flatMap(archives -> archives.flags(libraries, spec.line(), spec.agentJar()))
+            .orElseGet(() -> List.of("-cp", libraries.classPath(spec.line()))));
     command.add("org.apache.zookeeper.server.quorum.QuorumPeerMain");
     command.add(directory.resolve("zoo.cfg").toString());
     return command;

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.snapkeeper.ensemble.FurtherJvmFlags;
 import io.snapkeeper.ensemble.flash.EmulatedDisks;
 import io.snapkeeper.ensemble.flash.FlashSpec;
+import io.snapkeeper.testset.TestSet;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -64,6 +65,7 @@ class DemoIT {
   @Test
   @Timeout(400)
   void quickDemoShowsTheDifferenceAndWritesJson() throws Exception {
+    TestSet.assume(false, "a whole demo");
     Path json = temp.resolve("summary.json");
     Path output = start("--quick", "--json", json.toString());
     assertThat(demo.waitFor(380, TimeUnit.SECONDS)).isTrue();

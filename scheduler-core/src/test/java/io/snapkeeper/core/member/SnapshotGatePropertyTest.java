@@ -8,6 +8,7 @@ import io.snapkeeper.core.report.Report;
 import io.snapkeeper.core.report.SlotState;
 import io.snapkeeper.core.schedule.HardLimit;
 import io.snapkeeper.core.wire.LeaderMessage;
+import io.snapkeeper.testset.TestSet;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -17,7 +18,6 @@ import org.junit.jupiter.api.Test;
  */
 class SnapshotGatePropertyTest {
 
-  private static final int RUNS = 2_000;
   private static final int STEPS = 300;
 
   private final RandomSource announced = RandomSource.announced("random events at a gate");
@@ -26,7 +26,8 @@ class SnapshotGatePropertyTest {
   void whateverHappensTheGateKeepsItsPromises() {
     long fired = 0;
     long done = 0;
-    for (int run = 0; run < RUNS; run++) {
+    int runs = TestSet.times(500, 2_000, "random sequences of events at a gate");
+    for (int run = 0; run < runs; run++) {
       Run sequence = new Run(announced.nextSeed());
       for (int i = 0; i < STEPS; i++) {
         sequence.stepOnce();
@@ -35,8 +36,8 @@ class SnapshotGatePropertyTest {
       done += sequence.scheduledDone;
     }
     // The sequences would prove little if hardly any slot was used in them.
-    assertThat(fired).isGreaterThan(RUNS);
-    assertThat(done).isGreaterThan(RUNS / 4);
+    assertThat(fired).isGreaterThan(runs);
+    assertThat(done).isGreaterThan(runs / 4);
   }
 
   private final class Run {

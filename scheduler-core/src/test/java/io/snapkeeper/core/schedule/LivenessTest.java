@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snapkeeper.core.Seeds;
 import io.snapkeeper.core.report.Report;
+import io.snapkeeper.testset.TestSet;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -27,17 +28,19 @@ class LivenessTest {
 
   @Test
   void everybodyIsServedWhoeverIsMissing() {
-    Seeds.forEach("liveness", 30, random -> new FairRun(random).check());
+    int runs = TestSet.times(10, 30, "ensembles in which somebody is missing, against L1 and L2");
+    Seeds.forEach("liveness", runs, random -> new FairRun(random).check());
     if (Long.getLong("seed") == null) {
-      assertThat(degradedSlots).as("L2 was put to the test").isGreaterThan(40);
-      assertThat(normalSlots).as("L1 was put to the test").isGreaterThan(400);
+      assertThat(degradedSlots).as("L2 was put to the test").isGreaterThan(40L * runs / 30);
+      assertThat(normalSlots).as("L1 was put to the test").isGreaterThan(400L * runs / 30);
     }
   }
 
   /** Slots too long for the lanes of the plan, disks that come and go: never beyond the limit. */
   @Test
   void hardLimitIsNotReachedWhileDisksDrainInTurns() {
-    Seeds.forEach("draining", 25, random -> new FairRun(random).checkWithDrainingDisks());
+    int runs = TestSet.times(8, 25, "ensembles whose disks drain in turns, against L3");
+    Seeds.forEach("draining", runs, random -> new FairRun(random).checkWithDrainingDisks());
   }
 
   private static final class FairRun {

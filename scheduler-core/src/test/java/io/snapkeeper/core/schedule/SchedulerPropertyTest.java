@@ -6,6 +6,7 @@ import io.snapkeeper.core.Seeds;
 import io.snapkeeper.core.operator.OperatorOverride;
 import io.snapkeeper.core.report.Report;
 import io.snapkeeper.core.report.SlotState;
+import io.snapkeeper.testset.TestSet;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -23,11 +24,12 @@ class SchedulerPropertyTest {
 
   @Test
   void safetyRulesHoldWhateverHappens() {
-    Seeds.forEach("chaos", 200, random -> new Chaos(random).run(400));
+    int runs = TestSet.times(50, 200, "ensembles under all kinds of faults, against S1 to S4");
+    Seeds.forEach("chaos", runs, random -> new Chaos(random).run(400));
     if (Long.getLong("seed") == null) {
       // Rules that are never put to the test would always hold.
-      assertThat(totalGranted).isGreaterThan(1_500);
-      assertThat(totalDegraded).isGreaterThan(100);
+      assertThat(totalGranted).isGreaterThan(1_500L * runs / 200);
+      assertThat(totalDegraded).isGreaterThan(100L * runs / 200);
     }
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snapkeeper.core.Seeds;
 import io.snapkeeper.core.schedule.CountedRun.Shape;
+import io.snapkeeper.testset.TestSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -44,10 +45,11 @@ class StockCountPropertyTest {
 
   @Test
   void countsAreStocksWhileLanesAreBusy() {
+    int runs = TestSet.times(1, 3, "runs of each ensemble whose lanes are busy");
     for (Shape shape : LONG_SLOTS) {
       Seeds.forEach(
           "long slots",
-          3,
+          runs,
           random -> {
             CountedRun run = new CountedRun(shape, random);
             run.drive(1, WARM_UP);
@@ -66,10 +68,11 @@ class StockCountPropertyTest {
    */
   @Test
   void countsAreStocksWhileMembersComeAndGo() {
+    int runs = TestSet.times(2, 5, "runs of each ensemble whose members come and go");
     for (Shape shape : COMING_AND_GOING) {
       Seeds.forEach(
           "come and go",
-          5,
+          runs,
           random -> {
             CountedRun run = new CountedRun(shape, random);
             run.drive(1, WARM_UP);
@@ -87,9 +90,10 @@ class StockCountPropertyTest {
    */
   @Test
   void aHeavyLoadThatEndsLeavesNoMoreThanOneToCatchUp() {
+    int runs = TestSet.times(6, 20, "ensembles whose heavy load ends");
     Seeds.forEach(
         "load ends",
-        20,
+        runs,
         random -> {
           int voters = random.nextBoolean() ? 3 : 5;
           double durationMillis = 400 + 500 * random.nextDouble();

@@ -10,6 +10,7 @@ import io.snapkeeper.core.quorum.QuorumRule;
 import io.snapkeeper.core.schedule.SchedulerAction;
 import io.snapkeeper.core.schedule.SchedulerEvent;
 import io.snapkeeper.core.wire.SampleReports;
+import io.snapkeeper.testset.TestSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
@@ -76,7 +77,8 @@ class TraceCodecTest {
   void everyLineComesBackAsItWas() {
     RandomSource random = RandomSource.announced("trace lines");
     RandomLines lines = new RandomLines(random);
-    for (int run = 0; run < 3_000; run++) {
+    int runs = TestSet.times(500, 3_000, "random lines of a trace, of each kind");
+    for (int run = 0; run < runs; run++) {
       for (TraceLine line : lines.oneOfEach()) {
         String text = TraceCodec.encode(line);
         assertThat(text).as("seed %d", random.seed()).matches("[ -~]+");
@@ -91,7 +93,8 @@ class TraceCodecTest {
     RandomSource random = RandomSource.announced("damaged trace lines");
     RandomLines lines = new RandomLines(random);
     int refused = 0;
-    for (int run = 0; run < 1_000; run++) {
+    int runs = TestSet.times(300, 1_000, "damaged lines of a trace, of each kind");
+    for (int run = 0; run < runs; run++) {
       for (TraceLine line : lines.oneOfEach()) {
         String text = damaged(TraceCodec.encode(line), random);
         try {
@@ -104,7 +107,7 @@ class TraceCodecTest {
         }
       }
     }
-    assertThat(refused).isGreaterThan(10_000);
+    assertThat(refused).isGreaterThan(10 * runs);
   }
 
   private static String damaged(String text, RandomSource random) {
@@ -125,7 +128,8 @@ class TraceCodecTest {
   @Test
   void randomTextNeverThrowsAnythingElse() {
     RandomSource random = RandomSource.announced("random trace text");
-    for (int run = 0; run < 100_000; run++) {
+    int runs = TestSet.times(20_000, 100_000, "random texts read as a trace");
+    for (int run = 0; run < runs; run++) {
       StringBuilder text = new StringBuilder(random.oneOf("leader ", "member ", "lost", ""));
       for (int i = random.below(40); i > 0; i--) {
         text.append(random.oneOf(" at=", " sid=", "1", "=", "tick", "grant", " ", "\"", "0x1"));

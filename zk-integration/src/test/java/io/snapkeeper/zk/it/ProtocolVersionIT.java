@@ -39,7 +39,7 @@ class ProtocolVersionIT {
       assertThat(ensemble.awaitLeader(TestEnsembles.PATIENCE)).isEqualTo(leader);
       awaitSlotsOfAll(ensemble);
       // Later ones only, and back.
-      RollingRestartIT.roll(ensemble, writes, server -> server.withAgent(later));
+      ensemble.restart(3, server -> server.withAgent(later), TestEnsembles.START_TIMEOUT);
       awaitSlotsOfAll(ensemble);
       if (TestSet.has("later servers replaced by older ones again, one by one")) {
         RollingRestartIT.roll(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.snapkeeper.ensemble.Ensemble;
 import io.snapkeeper.ensemble.ServerLibraries.Line;
 import io.snapkeeper.ensemble.Waiting;
+import io.snapkeeper.testset.TestSet;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -44,7 +45,8 @@ class PurgeIT {
       SlowSnapshots.createNodes(writes.client(), 30);
       slow.pausePerNode(5);
       int purgedBesideSnapshot = 0;
-      for (int round = 0; round < 3; round++) {
+      int rounds = TestSet.times(1, 3, "purges beside a snapshot of each server");
+      for (int round = 0; round < rounds; round++) {
         for (long sid : ensemble.sids()) {
           // The file of a snapshot in progress stays where it is, or gets its final name.
           Status.await(

@@ -6,12 +6,14 @@ import io.snapkeeper.ensemble.Ensemble;
 import io.snapkeeper.ensemble.ServerLibraries.Line;
 import io.snapkeeper.ensemble.ServerSpec;
 import io.snapkeeper.ensemble.SnapshotTimeline;
+import io.snapkeeper.testset.TestSet;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** From stock to the plugin and back, one server after another, while clients write. */
 class RollingRestartIT {
@@ -20,18 +22,25 @@ class RollingRestartIT {
 
   @RegisterExtension final TestEnsembles ensembles = new TestEnsembles();
 
-  @Test
-  void fromStockToThePluginAndBack() throws Exception {
-    Ensemble ensemble = ensembles.start(TestEnsembles.stock(Line.V3_9, 3, SNAP_COUNT));
+  @ParameterizedTest
+  @ValueSource(strings = {"off", "in-process"})
+  void fromStockToThePluginAndBack(String writer) throws Exception {
+    TestSet.assume(!writer.equals("off"), "rolling restarts with ZooKeeper's own log");
+    Ensemble ensemble =
+        ensembles.start(
+            TestEnsembles.stock(Line.V3_9, 3, SNAP_COUNT).config("snapkeeper.writer", writer));
     try (AckedWrites writes = new AckedWrites(ensemble, 200, 8)) {
       roll(ensemble, writes, server -> server.withAgent(TestEnsembles.agentJar()));
+      String way = writer.equals("off") ? "stock" : writer;
       for (long sid : ensemble.sids()) {
         Status.await(
             ensemble,
             sid,
-            "it has used slots",
+            "it has used slots and writes its log as configured",
             TestEnsembles.PATIENCE,
-            status -> Status.counter(status, "scheduledSnapshots") >= 2);
+            status ->
+                Status.counter(status, "scheduledSnapshots") >= 2
+                    && status.at("/server/log/way").asText().equals(way));
       }
       roll(ensemble, writes, ServerSpec::withoutAgent);
       Instant allStock = Instant.now();

@@ -1,5 +1,6 @@
 package io.snapkeeper.zk.it;
 
+import io.snapkeeper.ensemble.ClassArchives;
 import io.snapkeeper.ensemble.Ensemble;
 import io.snapkeeper.ensemble.EnsembleSpec;
 import io.snapkeeper.ensemble.ScratchDirectory;
@@ -32,6 +33,12 @@ final class TestEnsembles implements AfterEachCallback, TestExecutionExceptionHa
   /** A server of a test lives for seconds: it is not worth the second compiler's time. */
   private static final String FAST_START = "-XX:TieredStopAtLevel=1";
 
+  /** Made by the first test that needs one; {@code mvn clean} removes them. */
+  private static final ClassArchives CLASS_ARCHIVES =
+      new ClassArchives(
+          ServerLibraries.fromSystemProperty(),
+          Path.of("target", "class-archives").toAbsolutePath());
+
   private final List<Ensemble> ensembles = new ArrayList<>();
 
   /** The agent jar that the build has made. */
@@ -52,6 +59,7 @@ final class TestEnsembles implements AfterEachCallback, TestExecutionExceptionHa
         .directory(ScratchDirectory.get())
         .heapMegabytes(96)
         .jvmFlag(FAST_START)
+        .classArchives(CLASS_ARCHIVES)
         .config("snapCount", Integer.toString(snapCount))
         // 64 MiB a log file by default, which counts for the size limit and fills the disk.
         .config("preAllocSize", "64")
@@ -67,7 +75,9 @@ final class TestEnsembles implements AfterEachCallback, TestExecutionExceptionHa
 
   /** Makes an ensemble without starting it. */
   Ensemble create(EnsembleSpec.Builder spec) {
-    Ensemble ensemble = new Ensemble(spec.build());
+    EnsembleSpec built = spec.build();
+    CLASS_ARCHIVES.prepare(built);
+    Ensemble ensemble = new Ensemble(built);
     ensembles.add(ensemble);
     return ensemble;
   }

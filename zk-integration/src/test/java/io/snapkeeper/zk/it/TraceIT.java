@@ -47,7 +47,6 @@ class TraceIT {
           Run.SLOTS_GO_ROUND,
           Run.LEADER_KILLED_IN_A_SLOT,
           Run.ORDER_OUTLIVES_ITS_LEADER,
-          Run.FOLLOWER_KILLED_IN_ITS_SLOT,
           Run.SNAPSHOT_NOW_AND_LIMITS,
           Run.A_FOLLOWER_STOCK,
           Run.STOCK_LEADER);

@@ -42,7 +42,7 @@ class KillDuringSnapshotIT {
     Random random = new Random(seed);
     int midway = 0;
     // Each takes about a second.
-    int points = TestSet.times(20, 200, "kills in mid-snapshot");
+    int points = TestSet.times(12, 200, "kills in mid-snapshot");
     for (int point = 0; point < points; point++) {
       long logged = runAndKill(random.nextInt(MILLIS_MAX), random.nextInt(2));
       midway += partials().isEmpty() ? 0 : 1;

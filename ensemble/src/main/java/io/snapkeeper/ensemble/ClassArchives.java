@@ -3,7 +3,6 @@ package io.snapkeeper.ensemble;
 import io.snapkeeper.ensemble.ServerLibraries.Line;
 import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -157,7 +156,7 @@ public record ClassArchives(ServerLibraries libraries, Path directory) {
   /**
    * What the servers of an ensemble load: a leader and its followers, and one that has been both.
    */
-  private Set<String> classesOfServers(Line line, Optional<Path> agentJar) {
+  private Set<String> classesOfServers(Line line, Optional<Path> agentJar) throws IOException {
     EnsembleSpec.Builder spec =
         EnsembleSpec.builder()
             .libraries(libraries)
@@ -178,8 +177,6 @@ public record ClassArchives(ServerLibraries libraries, Path directory) {
         lines.addAll(
             Files.readAllLines(ensemble.directory().resolve("server-" + sid + "/" + LIST)));
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot read what classes servers load", e);
     }
     return lines;
   }

@@ -42,6 +42,10 @@ public final class Ensemble implements AutoCloseable {
 
   private static final String PREFIX = "snapkeeper-ensemble-";
   private static final Duration ASK_TIMEOUT = Duration.ofSeconds(2);
+
+  /** The first request makes the server load its classes for HTTP, seconds on a busy machine. */
+  private static final Duration ADMIN_TIMEOUT = Duration.ofSeconds(10);
+
   private static final Duration STOP_PATIENCE = Duration.ofSeconds(10);
 
   private final EnsembleSpec spec;
@@ -303,7 +307,7 @@ public final class Ensemble implements AutoCloseable {
   }
 
   public AdminClient admin(long sid) {
-    return new AdminClient("127.0.0.1", server(sid).ports().admin(), ASK_TIMEOUT);
+    return new AdminClient("127.0.0.1", server(sid).ports().admin(), ADMIN_TIMEOUT);
   }
 
   /** JMX of a running server, by attaching to it; the caller closes it. */

@@ -43,17 +43,33 @@ record PluginEvent(Instant at, long server, int line, String what, Map<String, S
           PROCESS_ENDED,
           Pattern.compile("^(\\S+Z) .*" + Pattern.quote(Ensemble.PROCESS_ENDED) + "$"));
 
+  /** A line is in its file so long after the time that it bears, on a busy machine. */
+  private static final long WRITTEN_AFTER_MILLIS = 1_000;
+
   /**
-   * All events of all servers in the order of time. Those of one server keep the order of its log;
-   * where servers have a millisecond in common, ends come first, then grants, then the snapshots
-   * that they allow.
+   * All events of all servers until now, in the order of time. Those of one server keep the order
+   * of its log; where servers have a millisecond in common, ends come first, then grants, then the
+   * snapshots that they allow.
    */
   static List<PluginEvent> of(Ensemble ensemble) {
+    // Servers go on meanwhile, and their logs are read one after the other: what one server
+    // answered
+    // to another one's line must not be read without that.
+    Instant now = Instant.now();
+    awaitLines();
     List<Deque<PluginEvent>> logs = new ArrayList<>();
     for (long sid : ensemble.sids()) {
       logs.add(new ArrayDeque<>(of(sid, ensemble.logFile(sid))));
     }
-    return merged(logs);
+    return merged(logs).stream().filter(event -> !event.at().isAfter(now)).toList();
+  }
+
+  private static void awaitLines() {
+    try {
+      Thread.sleep(WRITTEN_AFTER_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** A snapshot may start and end in one millisecond, so a sort by time alone could swap them. */

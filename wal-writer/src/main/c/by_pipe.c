@@ -79,6 +79,9 @@ int skw_by_pipe_run(struct skw_orders *orders) {
     } else {
       error = skw_orders_carry_out(orders, orders->completed + 1);
     }
+    if (error == ECANCELED) {
+      return EXIT_SUCCESS;
+    }
     answer(orders, error);
     if (error != 0) {
       skw_stay_failed(orders, error);

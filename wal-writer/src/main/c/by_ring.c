@@ -83,6 +83,9 @@ int skw_by_ring_run(struct skw_orders *orders) {
       return EXIT_SUCCESS;
     }
     int error = submitted - orders->completed > SKW_ENTRIES ? EPROTO : skw_orders_carry_out(orders, submitted);
+    if (error == ECANCELED) {
+      return EXIT_SUCCESS;
+    }
     if (error != 0) {
       atomic_store(&orders->ring->error, (uint32_t)error);
       ring_the_server(orders);

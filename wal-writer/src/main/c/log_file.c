@@ -5,10 +5,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -96,10 +96,31 @@ static int make_room(struct skw_log_file *file, uint64_t content_bytes) {
   return 0;
 }
 
+/* Nobody else's: not that of a process with the same number in another container, nor an older one's. */
+static int give_name(struct skw_log_file *file) {
+  uint64_t random;
+  if (getrandom(&random, sizeof random, 0) != (ssize_t)sizeof random) {
+    return EIO;
+  }
+  snprintf(file->name, sizeof file->name, TEMPORARY_PREFIX "%ld-%016llx" TEMPORARY_SUFFIX,
+           (long)getpid(), (unsigned long long)random);
+  return 0;
+}
+
+/* Whether its name is its own still: by that name alone nothing is removed or renamed. */
+static bool has_its_name(const struct skw_log_file *file) {
+  struct stat named;
+  struct stat open_one;
+  return fstatat(file->directory, file->name, &named, AT_SYMLINK_NOFOLLOW) == 0 &&
+         fstat(file->bulk, &open_one) == 0 && named.st_ino == open_one.st_ino &&
+         named.st_dev == open_one.st_dev;
+}
+
 static int open_both(struct skw_log_file *file) {
-  static atomic_int number;
-  snprintf(file->name, sizeof file->name, TEMPORARY_PREFIX "%d" TEMPORARY_SUFFIX, ++number);
-  unlinkat(file->directory, file->name, 0);
+  int unnamed = give_name(file);
+  if (unnamed != 0) {
+    return unnamed;
+  }
   /* The umask decides, as for the logs of the server itself. */
   file->bulk = openat(file->directory, file->name, O_WRONLY | O_CREAT | O_EXCL | O_DIRECT | O_CLOEXEC, 0666);
   if (file->bulk < 0) {
@@ -278,6 +299,9 @@ int skw_log_file_write(struct skw_log_file *file, struct iovec *blocks, int coun
 }
 
 int skw_log_file_publish(struct skw_log_file *file, const char *name) {
+  if (!has_its_name(file)) {
+    return ESTALE;
+  }
   if (renameat(file->directory, file->name, file->directory, name) != 0) {
     return errno;
   }
@@ -382,10 +406,10 @@ void skw_log_file_close(struct skw_log_file *file) {
     close(file->durable);
   }
   if (file->bulk >= 0) {
-    close(file->bulk);
-    if (!file->published) {
+    if (!file->published && has_its_name(file)) {
       unlinkat(file->directory, file->name, 0);
     }
+    close(file->bulk);
   }
   pthread_cond_destroy(&file->changed);
   pthread_mutex_destroy(&file->lock);

@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -18,6 +19,7 @@
 
 #include "layout.h"
 #include "orders.h"
+#include "owner.h"
 #include "transport.h"
 
 #define EXIT_USAGE 2
@@ -35,6 +37,11 @@ bool skw_doorbell(void) {
   }
 }
 
+bool skw_server_is_there(void) {
+  struct pollfd input = {.fd = STDIN_FILENO, .events = POLLRDHUP};
+  return poll(&input, 1, 0) == 0;
+}
+
 void skw_stay_failed(const struct skw_orders *orders, int error) {
   fprintf(stderr, "snapkeeper-wal: entry %llu: %s\n", (unsigned long long)orders->completed,
           strerror(error));
@@ -50,10 +57,10 @@ int skw_fail(const char *what, const char *which, int error) {
 
 static void usage(FILE *to) {
   fputs(
-      "usage: snapkeeper-wal --ring FILE --directory DIR\n"
-      "       snapkeeper-wal --pipe [--size-step BYTES] --directory DIR\n"
+      "usage: snapkeeper-wal --ring FILE --directory DIR --owner TOKEN\n"
+      "       snapkeeper-wal --pipe [--size-step BYTES] --directory DIR --owner TOKEN\n"
       "Writes the log files of DIR: from the memory in FILE, which a server shares with it, or from\n"
-      "what comes through standard input.\n"
+      "what comes through standard input. DIR must belong to the server with this TOKEN.\n"
       "Started by the server; it ends when its standard input does.\n"
       "  --layout    print where everything is in that memory\n"
       "  --version   print the version of the ring's layout\n"
@@ -66,12 +73,14 @@ int main(int argc, char **argv) {
                                           {"pipe", no_argument, NULL, 'p'},
                                           {"size-step", required_argument, NULL, 's'},
                                           {"directory", required_argument, NULL, 'd'},
+                                          {"owner", required_argument, NULL, 'o'},
                                           {"layout", no_argument, NULL, 'l'},
                                           {"version", no_argument, NULL, 'v'},
                                           {"help", no_argument, NULL, 'h'},
                                           {NULL, 0, NULL, 0}};
   const char *ring = NULL;
   const char *directory = NULL;
+  const char *token = NULL;
   bool piped = false;
   uint64_t size_step_bytes = 0;
   char *end;
@@ -83,6 +92,9 @@ int main(int argc, char **argv) {
         break;
       case 'd':
         directory = optarg;
+        break;
+      case 'o':
+        token = optarg;
         break;
       case 'p':
         piped = true;
@@ -107,7 +119,7 @@ int main(int argc, char **argv) {
         return EXIT_USAGE;
     }
   }
-  if ((ring != NULL) == piped || directory == NULL || optind != argc) {
+  if ((ring != NULL) == piped || directory == NULL || token == NULL || optind != argc) {
     usage(stderr);
     return EXIT_USAGE;
   }
@@ -129,8 +141,16 @@ int main(int argc, char **argv) {
   if (opened < 0) {
     return skw_fail("cannot open the directory", directory, errno);
   }
+  int error = skw_owner_become_writer(opened, token, skw_server_is_there);
+  if (error == ECANCELED) {
+    return EXIT_SUCCESS;
+  }
+  if (error != 0) {
+    return skw_fail(error == ESTALE ? "another server has taken" : "cannot become the writer of",
+                    directory, error);
+  }
   struct skw_orders orders;
-  int error = skw_orders_open(&orders, memory, data_bytes, opened);
+  error = skw_orders_open(&orders, memory, data_bytes, opened);
   if (error != 0) {
     return skw_fail("no memory for", directory, error);
   }

@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "crc32c.h"
+#include "transport.h"
 
 int skw_orders_open(struct skw_orders *orders, void *memory, uint64_t data_bytes, int directory) {
   *orders = (struct skw_orders){
@@ -85,7 +86,8 @@ static int write_range(struct skw_orders *orders, uint64_t from, uint64_t to) {
     pieces[count].iov_len = block;
     count++;
   }
-  return skw_log_file_write(orders->file, pieces, count, start);
+  /* As late as can be: the lock on the directory holds whoever comes, but for a server without it. */
+  return skw_server_is_there() ? skw_log_file_write(orders->file, pieces, count, start) : ECANCELED;
 }
 
 /* The name in an entry, which must be a log's: nothing else in the directory is ours. */

@@ -18,7 +18,7 @@
 #include <stdint.h>
 
 #define SKW_MAGIC 0x4c41574bu /* "KWAL" */
-#define SKW_VERSION 1u
+#define SKW_VERSION 2u
 
 #define SKW_ENTRIES 256u
 #define SKW_ENTRY_BYTES 64u

@@ -22,6 +22,13 @@ int skw_by_pipe_run(struct skw_orders *orders);
 /* Waits for a byte on standard input; false once the server is gone. */
 bool skw_doorbell(void);
 
+/*
+ * False once the server is gone. Looked at right before each write: what the next server has read
+ * must not change, and it may have begun while this process was stopped. (One that takes ownership
+ * of the directory waits for us; one without the plugin does not.)
+ */
+bool skw_server_is_there(void);
+
 /* Says why the next entry failed, and does nothing more until the server is gone. */
 void skw_stay_failed(const struct skw_orders *orders, int error);
 

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "../crc32c.h"
+#include "../owner.h"
 #include "../ring.h"
 #include "snapkeeper-wal.h"
 
@@ -23,6 +24,8 @@ extern char **environ;
 /* What waits for its commit; group commits are far smaller. */
 #define DATA_BYTES (4u << 20)
 #define HUNG_AFTER_MILLIS 30000u
+/* A writer whose program has died is gone within milliseconds. */
+#define OWNER_WAIT_MILLIS 10000u
 /* A writer that is killed is gone within milliseconds, unless the disk holds it. */
 #define REAP_MILLIS 10000
 /* A writer that dies at each entry will die at the next one, too. */
@@ -35,6 +38,8 @@ struct skw_log {
   char *directory;
   char *program;
   int hung_after_millis;
+  int owner; /* holds the directory for this program; -1: not taken */
+  char token[SKW_TOKEN_CHARS + 1];
   int memory; /* the ring's file, which has no name */
   struct skw_ring *ring;
   struct skw_entry *entries;
@@ -80,7 +85,8 @@ static int make_ring(struct skw_log *log, uint64_t size_step_bytes) {
 
 /* The writer's standard input and output are one socket, and the ring's file is open in it. */
 static int spawn_with(struct skw_log *log, int theirs, posix_spawn_file_actions_t *actions) {
-  char *arguments[] = {log->program, "--ring", RING_PATH, "--directory", log->directory, NULL};
+  char *arguments[] = {log->program, "--ring", RING_PATH, "--directory", log->directory,
+                       "--owner",    log->token, NULL};
   /* dup2 of a descriptor to itself would leave it to be closed at the exec. */
   int memory = log->memory == RING_FD ? fcntl(log->memory, F_DUPFD_CLOEXEC, RING_FD + 1) : log->memory;
   if (memory < 0) {
@@ -228,8 +234,20 @@ static int poison(struct skw_log *log) {
   return ENOTRECOVERABLE;
 }
 
+static int take_directory(struct skw_log *log, uint32_t wait_millis) {
+  int directory = open(log->directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (directory < 0) {
+    return errno;
+  }
+  int patience = (int)(wait_millis == 0 ? OWNER_WAIT_MILLIS : wait_millis);
+  int error = skw_owner_take(directory, patience, log->token, &log->owner);
+  close(directory);
+  return error;
+}
+
 int skw_log_open(const struct skw_log_options *options, skw_log **opened) {
-  if (options->directory == NULL || options->hung_after_millis > INT32_MAX) {
+  if (options->directory == NULL || options->hung_after_millis > INT32_MAX ||
+      options->owner_wait_millis > INT32_MAX) {
     return EINVAL;
   }
   struct skw_log *log = calloc(1, sizeof *log);
@@ -238,12 +256,16 @@ int skw_log_open(const struct skw_log_options *options, skw_log **opened) {
   }
   uint32_t hung = options->hung_after_millis;
   log->hung_after_millis = (int)(hung == 0 ? HUNG_AFTER_MILLIS : hung);
+  log->owner = -1;
   log->memory = -1;
   log->doorbell = -1;
   log->writer = -1;
   log->directory = strdup(options->directory);
   log->program = strdup(options->writer == NULL ? "snapkeeper-wal" : options->writer);
   int error = log->directory == NULL || log->program == NULL ? ENOMEM : 0;
+  if (error == 0) {
+    error = take_directory(log, options->owner_wait_millis);
+  }
   if (error == 0) {
     error = make_ring(log, options->size_step_bytes);
   }
@@ -384,6 +406,9 @@ void skw_log_close(skw_log *log) {
   }
   if (log->memory >= 0) {
     close(log->memory);
+  }
+  if (log->owner >= 0) {
+    close(log->owner);
   }
   free(log->directory);
   free(log->program);

@@ -154,13 +154,13 @@ int main(int argc, char **argv) {
     fprintf(stderr, "usage: kv DIRECTORY [WRITER] < commands\n");
     return 2;
   }
-  unsigned long number = recover(argv[1]);
   struct skw_log_options options = {
       .directory = argv[1], .writer = argc == 3 ? argv[2] : NULL, .size_step_bytes = 1 << 20};
   skw_log *log;
   char name[32];
-  snprintf(name, sizeof name, "log.%lu", number);
+  /* First: nothing of what is read after it can change any more. */
   check(skw_log_open(&options, &log), "start the log's writer");
+  snprintf(name, sizeof name, "log.%lu", recover(argv[1]));
   check(skw_log_begin(log, name, HEADER, HEADER_BYTES), "begin a log");
   char *line = NULL;
   size_t room = 0;

@@ -38,9 +38,17 @@ struct skw_log_options {
   uint64_t size_step_bytes;
   /* A writer that answers nothing for so long is killed and replaced; 0: 30,000. */
   uint32_t hung_after_millis;
+  /* How long to wait for another program, or a writer that has outlived its own; 0: 10,000. */
+  uint32_t owner_wait_millis;
 };
 
-/* Starts a writer. ENOENT, EACCES: the program cannot be run. */
+/*
+ * Takes the directory, which is this program's until skw_log_close or its end, and starts a writer.
+ * Read what is in the directory after this: nobody else changes it any more. ENOENT, EACCES: the
+ * program cannot be run, or the directory not be written. EBUSY: the directory still belongs to
+ * another program, or to a writer that has outlived it; snapkeeper-wal.owner there says to which.
+ * ENOLCK, ENOTSUP: its file system knows no locks.
+ */
 int skw_log_open(const struct skw_log_options *options, skw_log **opened);
 
 /*

@@ -4,6 +4,7 @@ import io.snapkeeper.wal.log.ChannelVolume;
 import io.snapkeeper.wal.log.LogSettings;
 import io.snapkeeper.wal.log.LogWriter;
 import io.snapkeeper.wal.log.WriteAheadLog;
+import io.snapkeeper.wal.owner.DirectoryOwner;
 import io.snapkeeper.wal.ring.WriterBinary;
 import io.snapkeeper.wal.ring.WriterProcessLog;
 import java.io.IOException;
@@ -36,33 +37,32 @@ interface CommitPath extends AutoCloseable {
     IN_PROCESS("in-process") {
       @Override
       CommitPath open(Path directory, int recordBytes) throws IOException {
-        FirstFault fault = new FirstFault();
-        return new Written(
-            new LogWriter(new ChannelVolume(directory), LogSettings.DEFAULT, fault),
+        return Written.by(
+            directory,
             recordBytes,
-            fault);
+            (owner, fault) -> new LogWriter(new ChannelVolume(owner), LogSettings.DEFAULT, fault));
       }
     },
     /** The plugin's writer, in a process of its own, by shared memory. */
     PROCESS("process") {
       @Override
       CommitPath open(Path directory, int recordBytes) throws IOException {
-        FirstFault fault = new FirstFault();
-        return new Written(
-            WriterProcessLog.byRing(binary(), directory, LogSettings.DEFAULT, PATIENCE, fault),
+        return Written.by(
+            directory,
             recordBytes,
-            fault);
+            (owner, fault) ->
+                WriterProcessLog.byRing(binary(), owner, LogSettings.DEFAULT, PATIENCE, fault));
       }
     },
     /** The same process, by pipes. */
     PIPE("process, by pipes") {
       @Override
       CommitPath open(Path directory, int recordBytes) throws IOException {
-        FirstFault fault = new FirstFault();
-        return new Written(
-            WriterProcessLog.byPipe(binary(), directory, LogSettings.DEFAULT, PATIENCE, fault),
+        return Written.by(
+            directory,
             recordBytes,
-            fault);
+            (owner, fault) ->
+                WriterProcessLog.byPipe(binary(), owner, LogSettings.DEFAULT, PATIENCE, fault));
       }
     };
 
@@ -150,16 +150,30 @@ interface CommitPath extends AutoCloseable {
     /** A log is rolled long before it is so large; so are ours. */
     private static final long ROLL_BYTES = 512L << 20;
 
+    /** Makes the log that is measured. */
+    interface Opener {
+      WriteAheadLog open(DirectoryOwner owner, FirstFault fault) throws IOException;
+    }
+
+    private final DirectoryOwner owner;
     private final WriteAheadLog log;
     private final FirstFault fault;
     private final byte[] record;
     private int number;
 
-    Written(WriteAheadLog log, int recordBytes, FirstFault fault) throws IOException {
+    private Written(DirectoryOwner owner, WriteAheadLog log, int recordBytes, FirstFault fault)
+        throws IOException {
+      this.owner = owner;
       this.log = log;
       this.fault = fault;
       record = new byte[recordBytes];
       begin();
+    }
+
+    static Written by(Path directory, int recordBytes, Opener opener) throws IOException {
+      FirstFault fault = new FirstFault();
+      DirectoryOwner owner = DirectoryOwner.take(directory, Way.PATIENCE);
+      return new Written(owner, opener.open(owner, fault), recordBytes, fault);
     }
 
     private void begin() throws IOException {
@@ -199,6 +213,7 @@ interface CommitPath extends AutoCloseable {
     @Override
     public void close() throws IOException {
       log.close();
+      owner.close();
       fault.rethrow();
     }
   }

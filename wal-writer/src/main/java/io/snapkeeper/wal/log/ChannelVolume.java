@@ -1,6 +1,7 @@
 package io.snapkeeper.wal.log;
 
 import com.sun.nio.file.ExtendedOpenOption;
+import io.snapkeeper.wal.owner.DirectoryOwner;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -25,10 +26,10 @@ public final class ChannelVolume implements LogVolume {
   private final Path directory;
 
   /**
-   * @param directory exists
+   * @param owner holds the directory for longer than anything is written
    */
-  public ChannelVolume(Path directory) {
-    this.directory = directory;
+  public ChannelVolume(DirectoryOwner owner) {
+    this.directory = owner.directory();
   }
 
   @Override

@@ -1,7 +1,7 @@
 package io.snapkeeper.wal.log;
 
 import java.io.IOException;
-import java.util.concurrent.atomic.AtomicLong;
+import java.security.SecureRandom;
 
 /** Makes log files that nobody reads yet, and removes those that a killed process has left. */
 final class Preparation {
@@ -13,7 +13,9 @@ final class Preparation {
 
   private final LogVolume volume;
   private final LogSettings settings;
-  private final AtomicLong number = new AtomicLong();
+
+  /** A name is nobody else's: not that of a process with the same number in another container. */
+  private final SecureRandom random = new SecureRandom();
 
   Preparation(LogVolume volume, LogSettings settings) {
     this.volume = volume;
@@ -22,8 +24,8 @@ final class Preparation {
 
   /** A new file with few zeros. */
   PreparedFile make() throws IOException {
-    String name = PREFIX + number.incrementAndGet() + SUFFIX;
-    volume.delete(name);
+    String name =
+        "%s%d-%016x%s".formatted(PREFIX, ProcessHandle.current().pid(), random.nextLong(), SUFFIX);
     PreparedFile made = null;
     try {
       made = new PreparedFile(new SizedFile(volume.create(name), settings), name);

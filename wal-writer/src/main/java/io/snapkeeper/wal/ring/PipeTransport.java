@@ -1,10 +1,10 @@
 package io.snapkeeper.wal.ring;
 
+import io.snapkeeper.wal.owner.DirectoryOwner;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.zip.CRC32C;
 
@@ -15,7 +15,7 @@ import java.util.zip.CRC32C;
 final class PipeTransport implements Transport {
 
   private final WriterBinary binary;
-  private final Path directory;
+  private final DirectoryOwner owner;
   private final long sizeStepBytes;
   private final byte[] data = new byte[RingLayout.PIPED_DATA_BYTES];
   private final CRC32C crc = new CRC32C();
@@ -33,9 +33,9 @@ final class PipeTransport implements Transport {
   /**
    * @throws IOException if no writer can be started
    */
-  PipeTransport(WriterBinary binary, Path directory, long sizeStepBytes) throws IOException {
+  PipeTransport(WriterBinary binary, DirectoryOwner owner, long sizeStepBytes) throws IOException {
     this.binary = binary;
-    this.directory = directory;
+    this.owner = owner;
     this.sizeStepBytes = sizeStepBytes;
     startWriter();
   }
@@ -48,6 +48,7 @@ final class PipeTransport implements Transport {
     unanswered = 0;
     error = 0;
     overruns = 0;
+    owner.lendWriting();
     writer =
         WriterProcess.start(
             List.of(
@@ -56,7 +57,9 @@ final class PipeTransport implements Transport {
                 "--size-step",
                 Long.toString(sizeStepBytes),
                 "--directory",
-                directory.toString()));
+                owner.directory().toString(),
+                "--owner",
+                owner.token()));
   }
 
   @Override

@@ -19,7 +19,7 @@ import java.nio.ByteOrder;
 public final class RingLayout {
 
   public static final int MAGIC = 0x4c41574b; // "KWAL"
-  public static final int VERSION = 1;
+  public static final int VERSION = 2;
 
   /** In the fixed part. */
   static final int MAGIC_AT = 0;

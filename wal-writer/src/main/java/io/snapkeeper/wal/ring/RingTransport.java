@@ -1,14 +1,14 @@
 package io.snapkeeper.wal.ring;
 
+import io.snapkeeper.wal.owner.DirectoryOwner;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 
 /** By memory that both share; each side rings by a byte through a pipe where the other sleeps. */
 final class RingTransport implements Transport {
 
   private final WriterBinary binary;
-  private final Path directory;
+  private final DirectoryOwner owner;
   private final SharedRing ring;
   private volatile WriterProcess writer;
 
@@ -16,9 +16,9 @@ final class RingTransport implements Transport {
    * @param ring is closed with this, and if this cannot be made
    * @throws IOException if no writer can be started
    */
-  RingTransport(WriterBinary binary, Path directory, SharedRing ring) throws IOException {
+  RingTransport(WriterBinary binary, DirectoryOwner owner, SharedRing ring) throws IOException {
     this.binary = binary;
-    this.directory = directory;
+    this.owner = owner;
     this.ring = ring;
     try {
       startWriter();
@@ -34,6 +34,7 @@ final class RingTransport implements Transport {
       writer.close();
       ring.forgetSubmitted();
     }
+    owner.lendWriting();
     writer =
         WriterProcess.start(
             List.of(
@@ -41,7 +42,9 @@ final class RingTransport implements Transport {
                 "--ring",
                 ring.file().toString(),
                 "--directory",
-                directory.toString()));
+                owner.directory().toString(),
+                "--owner",
+                owner.token()));
   }
 
   @Override

@@ -5,8 +5,8 @@ import io.snapkeeper.wal.log.LogSettings;
 import io.snapkeeper.wal.log.LogWriter.Troubles;
 import io.snapkeeper.wal.log.PoisonedLogException;
 import io.snapkeeper.wal.log.WriteAheadLog;
+import io.snapkeeper.wal.owner.DirectoryOwner;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -67,28 +67,33 @@ public final class WriterProcessLog implements WriteAheadLog {
    * By memory that server and writer share.
    *
    * @param binary the writer
+   * @param owner of the directory of the logs, whose second lock the writer gets
    * @param hungAfter a writer that answers nothing for so long is killed and replaced
    * @throws IOException if it cannot be started
    */
   public static WriterProcessLog byRing(
       WriterBinary binary,
-      Path directory,
+      DirectoryOwner owner,
       LogSettings settings,
       Duration hungAfter,
       Troubles troubles)
       throws IOException {
     return byRing(
         binary,
-        directory,
+        owner,
         SharedRing.create(RING_BYTES, settings.sizeStepBytes()),
         hungAfter,
         troubles);
   }
 
   private static WriterProcessLog byRing(
-      WriterBinary binary, Path directory, SharedRing ring, Duration hungAfter, Troubles troubles)
+      WriterBinary binary,
+      DirectoryOwner owner,
+      SharedRing ring,
+      Duration hungAfter,
+      Troubles troubles)
       throws IOException {
-    return new WriterProcessLog(new RingTransport(binary, directory, ring), hungAfter, troubles);
+    return new WriterProcessLog(new RingTransport(binary, owner, ring), hungAfter, troubles);
   }
 
   /**
@@ -97,7 +102,7 @@ public final class WriterProcessLog implements WriteAheadLog {
    */
   public static WriterProcessLog open(
       WriterBinary binary,
-      Path directory,
+      DirectoryOwner owner,
       LogSettings settings,
       Duration hungAfter,
       Troubles troubles)
@@ -105,7 +110,7 @@ public final class WriterProcessLog implements WriteAheadLog {
     return open(
         () -> SharedRing.create(RING_BYTES, settings.sizeStepBytes()),
         binary,
-        directory,
+        owner,
         settings,
         hungAfter,
         troubles);
@@ -119,7 +124,7 @@ public final class WriterProcessLog implements WriteAheadLog {
   static WriterProcessLog open(
       RingMaker rings,
       WriterBinary binary,
-      Path directory,
+      DirectoryOwner owner,
       LogSettings settings,
       Duration hungAfter,
       Troubles troubles)
@@ -129,21 +134,21 @@ public final class WriterProcessLog implements WriteAheadLog {
       ring = rings.make();
     } catch (IOException e) {
       troubles.add("the memory that server and log writer share; they use pipes", e);
-      return byPipe(binary, directory, settings, hungAfter, troubles);
+      return byPipe(binary, owner, settings, hungAfter, troubles);
     }
-    return byRing(binary, directory, ring, hungAfter, troubles);
+    return byRing(binary, owner, ring, hungAfter, troubles);
   }
 
   /** By pipes; otherwise as {@link #byRing}. */
   public static WriterProcessLog byPipe(
       WriterBinary binary,
-      Path directory,
+      DirectoryOwner owner,
       LogSettings settings,
       Duration hungAfter,
       Troubles troubles)
       throws IOException {
     return new WriterProcessLog(
-        new PipeTransport(binary, directory, settings.sizeStepBytes()), hungAfter, troubles);
+        new PipeTransport(binary, owner, settings.sizeStepBytes()), hungAfter, troubles);
   }
 
   private void watch() {

@@ -5,6 +5,7 @@ import io.snapkeeper.wal.log.LogOutputStream;
 import io.snapkeeper.wal.log.LogSettings;
 import io.snapkeeper.wal.log.LogWriter;
 import io.snapkeeper.wal.log.WriteAheadLog;
+import io.snapkeeper.wal.owner.DirectoryOwner;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -17,6 +18,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -39,11 +41,16 @@ final class KeyValueStore implements Closeable {
   private static final String PREFIX = "log.";
   private static final LogSettings SETTINGS = new LogSettings(1 << 20);
 
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final DirectoryOwner owner;
   private final NavigableMap<String, String> map = new TreeMap<>();
   private final WriteAheadLog log;
   private final DataOutputStream out;
 
   KeyValueStore(Path directory) throws IOException {
+    // Before anything is read: a writer of this store's last life may still be about to write.
+    owner = DirectoryOwner.take(directory, PATIENCE);
     long next = 1;
     for (Path file : logs(directory)) {
       replay(file);
@@ -51,7 +58,7 @@ final class KeyValueStore implements Closeable {
     }
     log =
         new LogWriter(
-            new ChannelVolume(directory),
+            new ChannelVolume(owner),
             SETTINGS,
             (where, fault) -> System.err.println(where + ": " + fault));
     log.begin(PREFIX + next, HEADER);
@@ -120,6 +127,7 @@ final class KeyValueStore implements Closeable {
   public synchronized void close() throws IOException {
     out.close();
     log.close();
+    owner.close();
   }
 
   /** {@code set KEY VALUE} and {@code get KEY} from standard input. */

@@ -3,6 +3,7 @@ package io.snapkeeper.wal.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.snapkeeper.wal.owner.TestOwner;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -43,7 +44,7 @@ class LogWriterTest {
   void aFileHoldsTheHeaderWhatWasCommittedAndZeros() throws IOException {
     byte[] small = record(700, 1);
     byte[] large = record(3 << 20, 2);
-    try (LogWriter log = over(new ChannelVolume(directory))) {
+    try (LogWriter log = over(new ChannelVolume(TestOwner.of(directory)))) {
       log.begin("log.1", HEADER);
       assertThat(log.durableBytes()).isEqualTo(16);
       log.append(small, 0, small.length);
@@ -69,7 +70,7 @@ class LogWriterTest {
 
   @Test
   void logsFollowOneAnotherAndTheNextFileIsReady() throws Exception {
-    try (LogWriter log = over(new ChannelVolume(directory))) {
+    try (LogWriter log = over(new ChannelVolume(TestOwner.of(directory)))) {
       for (int i = 1; i <= 3; i++) {
         log.begin("log." + i, HEADER);
         log.append(record(5_000, i), 0, 5_000);
@@ -89,8 +90,8 @@ class LogWriterTest {
   void whatAKilledProcessHasLeftIsRemoved() throws IOException {
     Files.writeString(directory.resolve("snapkeeper-wal.7.tmp"), "left over");
     Files.writeString(directory.resolve("log.5"), "another log");
-    over(new ChannelVolume(directory)).close();
-    assertThat(directory.toFile().list()).containsExactly("log.5");
+    over(new ChannelVolume(TestOwner.of(directory))).close();
+    assertThat(directory.toFile().list()).containsExactlyInAnyOrder("log.5", TestOwner.FILE);
   }
 
   @Test
@@ -133,7 +134,7 @@ class LogWriterTest {
 
   @Test
   void withoutZerosCommitsGoOn() throws Exception {
-    FaultyVolume volume = new FaultyVolume(new ChannelVolume(directory));
+    FaultyVolume volume = new FaultyVolume(new ChannelVolume(TestOwner.of(directory)));
     try (LogWriter log = over(volume)) {
       log.begin("log.1", HEADER);
       volume.failsZeros = true;
@@ -165,7 +166,7 @@ class LogWriterTest {
 
   @Test
   void aPendingInterruptNeitherClosesTheLogNorIsLost() throws IOException {
-    try (LogWriter log = over(new ChannelVolume(directory))) {
+    try (LogWriter log = over(new ChannelVolume(TestOwner.of(directory)))) {
       log.begin("log.1", HEADER);
       log.append(record(10, 1), 0, 10);
       Thread.currentThread().interrupt();

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.snapkeeper.wal.OnPath;
 import io.snapkeeper.wal.log.LogFigures.IoClass;
 import io.snapkeeper.wal.log.LogSettings;
+import io.snapkeeper.wal.owner.DirectoryOwner;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -150,7 +151,7 @@ class InstalledWriterTest {
         try (WriterProcessLog log =
             WriterProcessLog.byRing(
                 binary,
-                Path.of(args[1]),
+                DirectoryOwner.take(Path.of(args[1]), Duration.ofSeconds(10)),
                 new LogSettings(1 << 20),
                 Duration.ofSeconds(20),
                 (where, fault) -> System.out.println(where + ": " + fault))) {

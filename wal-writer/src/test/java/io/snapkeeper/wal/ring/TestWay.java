@@ -4,6 +4,7 @@ import io.snapkeeper.wal.log.ChannelVolume;
 import io.snapkeeper.wal.log.LogSettings;
 import io.snapkeeper.wal.log.LogWriter;
 import io.snapkeeper.wal.log.WriteAheadLog;
+import io.snapkeeper.wal.owner.TestOwner;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -13,7 +14,7 @@ enum TestWay {
     @Override
     WriteAheadLog open(Path directory, LogSettings settings, LogWriter.Troubles troubles)
         throws IOException {
-      return new LogWriter(new ChannelVolume(directory), settings, troubles);
+      return new LogWriter(new ChannelVolume(TestOwner.of(directory)), settings, troubles);
     }
   },
   RING {
@@ -21,7 +22,11 @@ enum TestWay {
     WriteAheadLog open(Path directory, LogSettings settings, LogWriter.Troubles troubles)
         throws IOException {
       return WriterProcessLog.byRing(
-          TestWriter.binary(), directory, settings, WriterProcessLog.HUNG_AFTER, troubles);
+          TestWriter.binary(),
+          TestOwner.of(directory),
+          settings,
+          WriterProcessLog.HUNG_AFTER,
+          troubles);
     }
   };
 

@@ -63,7 +63,7 @@ class WriterBinaryTest {
     Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
     assertThatThrownBy(() -> WriterBinary.installed(script))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("is of version \"7\"; this plugin needs 1");
+        .hasMessageContaining("is of version \"7\"; this plugin needs " + RingLayout.VERSION);
     assertThatThrownBy(() -> WriterBinary.installed(directory.resolve("absent")))
         .isInstanceOf(IOException.class);
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snapkeeper.testset.TestSet;
 import io.snapkeeper.wal.log.LogSettings;
+import io.snapkeeper.wal.owner.TestOwner;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -93,9 +94,13 @@ class WriterDeathTest {
     LogSettings settings = new LogSettings(1 << 20);
     return way == Way.RING
         ? WriterProcessLog.byRing(
-            binary, logs, settings, WriterProcessLog.HUNG_AFTER, (where, fault) -> {})
+            binary, TestOwner.of(logs), settings, WriterProcessLog.HUNG_AFTER, (where, fault) -> {})
         : WriterProcessLog.byPipe(
-            binary, logs, settings, WriterProcessLog.HUNG_AFTER, (where, fault) -> {});
+            binary,
+            TestOwner.of(logs),
+            settings,
+            WriterProcessLog.HUNG_AFTER,
+            (where, fault) -> {});
   }
 
   /** What was tried, and how much of it was acknowledged, by the name of the log. */

@@ -3,6 +3,8 @@ package io.snapkeeper.wal.ring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snapkeeper.wal.Seeds;
+import io.snapkeeper.wal.owner.DirectoryOwner;
+import io.snapkeeper.wal.owner.TestOwner;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -58,7 +60,9 @@ class WriterFuzzTest {
   private void assertOnlyLogsWereTouched() {
     assertThat(directory.toFile().list())
         .allMatch(
-            name -> name.startsWith("log.") || name.equals("untouched") || name.equals("ring"));
+            name ->
+                name.startsWith("log.")
+                    || List.of("untouched", "ring", TestOwner.FILE).contains(name));
     assertThat(directory.resolve("untouched")).hasContent("as it was");
   }
 
@@ -83,7 +87,9 @@ class WriterFuzzTest {
   private Process start(String... options) throws IOException {
     List<String> command = new ArrayList<>(List.of(binary.path().toString()));
     command.addAll(List.of(options));
-    command.addAll(List.of("--directory", directory.toString()));
+    DirectoryOwner owner = TestOwner.of(directory);
+    owner.lendWriting();
+    command.addAll(List.of("--directory", directory.toString(), "--owner", owner.token()));
     return new ProcessBuilder(command)
         .redirectError(ProcessBuilder.Redirect.DISCARD)
         .redirectOutput(ProcessBuilder.Redirect.DISCARD)

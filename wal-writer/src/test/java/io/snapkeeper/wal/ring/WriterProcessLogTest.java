@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.snapkeeper.wal.log.LogSettings;
 import io.snapkeeper.wal.log.PoisonedLogException;
+import io.snapkeeper.wal.owner.TestOwner;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -54,9 +55,17 @@ class WriterProcessLogTest {
         way == Way.RING || way == Way.PIPE ? TestWriter.binary() : TestWriter.aarch64();
     return way == Way.RING || way == Way.RING_AARCH64
         ? WriterProcessLog.byRing(
-            binary, directory, settings, hungAfter, (where, fault) -> troubles.add(where))
+            binary,
+            TestOwner.of(directory),
+            settings,
+            hungAfter,
+            (where, fault) -> troubles.add(where))
         : WriterProcessLog.byPipe(
-            binary, directory, settings, hungAfter, (where, fault) -> troubles.add(where));
+            binary,
+            TestOwner.of(directory),
+            settings,
+            hungAfter,
+            (where, fault) -> troubles.add(where));
   }
 
   private static byte[] record(int length, int seed) {
@@ -102,7 +111,8 @@ class WriterProcessLogTest {
       log.append(HEADER, 0, 16);
       log.commit();
     }
-    assertThat(directory.toFile().list()).containsExactlyInAnyOrder("log.1", "log.2");
+    assertThat(directory.toFile().list())
+        .containsExactlyInAnyOrder("log.1", "log.2", TestOwner.FILE);
     assertThat(troubles).isEmpty();
   }
 
@@ -184,7 +194,7 @@ class WriterProcessLogTest {
     log.begin("log.1", HEADER);
     log.close();
     writer.onExit().get(10, TimeUnit.SECONDS);
-    assertThat(directory.toFile().list()).containsExactly("log.1");
+    assertThat(directory.toFile().list()).containsExactlyInAnyOrder("log.1", TestOwner.FILE);
   }
 
   @ParameterizedTest
@@ -206,7 +216,7 @@ class WriterProcessLogTest {
     try (WriterProcessLog log =
         WriterProcessLog.byRing(
             WriterBinary.installed(program),
-            directory,
+            TestOwner.of(directory),
             new LogSettings(1 << 20),
             WriterProcessLog.HUNG_AFTER,
             (where, fault) -> troubles.add(where))) {
@@ -228,7 +238,7 @@ class WriterProcessLogTest {
         WriterProcessLog.open(
             () -> SharedRing.createIn(directory.resolve("nowhere"), 1 << 20, 0),
             TestWriter.binary(),
-            directory,
+            TestOwner.of(directory),
             new LogSettings(1 << 20),
             WriterProcessLog.HUNG_AFTER,
             (where, fault) -> troubles.add(where))) {
@@ -247,7 +257,7 @@ class WriterProcessLogTest {
     try (WriterProcessLog log =
         WriterProcessLog.open(
             TestWriter.binary(),
-            directory,
+            TestOwner.of(directory),
             new LogSettings(1 << 20),
             WriterProcessLog.HUNG_AFTER,
             (where, fault) -> troubles.add(where))) {

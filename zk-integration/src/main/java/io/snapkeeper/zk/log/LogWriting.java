@@ -6,11 +6,14 @@ import io.snapkeeper.wal.log.LogVolume;
 import io.snapkeeper.wal.log.LogWriter;
 import io.snapkeeper.wal.log.PoisonedLogException;
 import io.snapkeeper.wal.log.WriteAheadLog;
+import io.snapkeeper.wal.owner.DirectoryOwner;
 import io.snapkeeper.wal.ring.WriterBinary;
 import io.snapkeeper.wal.ring.WriterProcessLog;
 import io.snapkeeper.zk.config.WriterConfig;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -75,19 +78,33 @@ public final class LogWriting {
     WriteAheadLog open() throws IOException;
   }
 
+  /** What has to be so before ZooKeeper writes where the plugin did. */
+  interface TakingOver {
+    void await() throws IOException;
+  }
+
   /** One way to write. */
   record Candidate(Way way, Opener opener) {}
+
+  /** A writer process that was ended is gone within milliseconds, unless the disk holds it. */
+  private static final Duration WRITER_ENDS = Duration.ofSeconds(10);
 
   private final Iterator<Candidate> candidates;
   private final BiConsumer<String, Throwable> faults;
   private final Runnable exit;
+  private final TakingOver stockTakesOver;
   private final List<String> reasons = new ArrayList<>();
   private volatile Candidate current;
   private volatile TxnLogWriter writer;
   private volatile String reason;
   private volatile ServerStats serverStats;
 
-  LogWriting(List<Candidate> candidates, BiConsumer<String, Throwable> faults, Runnable exit) {
+  LogWriting(
+      List<Candidate> candidates,
+      BiConsumer<String, Throwable> faults,
+      Runnable exit,
+      TakingOver stockTakesOver) {
+    this.stockTakesOver = stockTakesOver;
     this.candidates = candidates.iterator();
     this.faults = faults;
     this.exit = exit;
@@ -97,7 +114,7 @@ public final class LogWriting {
 
   /** ZooKeeper writes, for this reason. */
   public static LogWriting stock(String reason) {
-    LogWriting writing = new LogWriting(List.of(), (where, fault) -> {}, () -> {});
+    LogWriting writing = new LogWriting(List.of(), (where, fault) -> {}, () -> {}, () -> {});
     writing.reason = reason;
     return writing;
   }
@@ -105,27 +122,37 @@ public final class LogWriting {
   /**
    * As configured.
    *
-   * @param directory of the log files
+   * @param ownership of the directory of the log files
    * @param faults is told of what costs time only, with its place
    */
   public static LogWriting of(
-      WriterConfig config, Path directory, BiConsumer<String, Throwable> faults) {
+      WriterConfig config, LogOwnership ownership, BiConsumer<String, Throwable> faults) {
     if (config.placement() == WriterConfig.Placement.OFF) {
       return stock("");
     }
     if (System.getProperty("zookeeper.forceSync", "yes").equals("no")) {
       return stock("zookeeper.forceSync=no: commits need not be durable");
     }
+    if (ownership.owner().isEmpty()) {
+      return stock(ownership.whyNone());
+    }
+    DirectoryOwner owner = ownership.owner().get();
     List<Candidate> candidates = new ArrayList<>();
     if (config.placement() == WriterConfig.Placement.PROCESS) {
-      candidates.add(new Candidate(Way.PROCESS, () -> process(config, directory, faults)));
+      candidates.add(new Candidate(Way.PROCESS, () -> process(config, owner, faults)));
     }
     candidates.add(
-        new Candidate(Way.IN_PROCESS, () -> inProcess(new ChannelVolume(directory), faults)));
+        new Candidate(
+            Way.IN_PROCESS,
+            () -> {
+              owner.takeWritingBack(WRITER_ENDS);
+              return inProcess(new ChannelVolume(owner), faults);
+            }));
     return new LogWriting(
         candidates,
         faults,
-        () -> ServiceUtils.requestSystemExit(ExitCode.UNEXPECTED_ERROR.getValue()));
+        () -> ServiceUtils.requestSystemExit(ExitCode.UNEXPECTED_ERROR.getValue()),
+        () -> owner.takeWritingBack(WRITER_ENDS));
   }
 
   static WriteAheadLog inProcess(LogVolume volume, BiConsumer<String, Throwable> faults)
@@ -134,15 +161,15 @@ public final class LogWriting {
   }
 
   private static WriteAheadLog process(
-      WriterConfig config, Path directory, BiConsumer<String, Throwable> faults)
+      WriterConfig config, DirectoryOwner owner, BiConsumer<String, Throwable> faults)
       throws IOException {
     WriterBinary binary =
         config.path().isPresent()
             ? WriterBinary.installed(config.path().get())
             : WriterBinary.extract(
-                List.of(Path.of(System.getProperty("java.io.tmpdir")), directory));
+                List.of(Path.of(System.getProperty("java.io.tmpdir")), owner.directory()));
     return WriterProcessLog.open(
-        binary, directory, settings(), WriterProcessLog.HUNG_AFTER, faults::accept);
+        binary, owner, settings(), WriterProcessLog.HUNG_AFTER, faults::accept);
   }
 
   private static LogSettings settings() {
@@ -177,6 +204,21 @@ public final class LogWriting {
       writer = null;
       current = candidates.hasNext() ? candidates.next() : null;
     } while (current != null && !open());
+    if (current == null) {
+      leaveToZooKeeper();
+    }
+  }
+
+  /** Its log is written without looking who else writes. */
+  private void leaveToZooKeeper() {
+    try {
+      stockTakesOver.await();
+    } catch (IOException e) {
+      faults.accept("the log", e);
+      LOG.error("snapkeeper ends this server: {}", e.getMessage());
+      exit.run();
+      throw new UncheckedIOException(e);
+    }
   }
 
   private boolean open() {
@@ -184,13 +226,13 @@ public final class LogWriting {
       writer = new TxnLogWriter(current.opener().open(), TxnLogLimits.ofSystemProperties());
       writer.setServerStats(serverStats);
       return true;
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | LinkageError e) { // a JRE without jdk.unsupported
       giveReason(e);
       return false;
     }
   }
 
-  private void giveReason(Exception cause) {
+  private void giveReason(Throwable cause) {
     reasons.add(cause.getMessage());
     reason = String.join("; ", reasons);
     LOG.warn(

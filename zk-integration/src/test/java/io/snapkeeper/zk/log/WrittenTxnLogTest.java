@@ -8,6 +8,7 @@ import io.snapkeeper.core.report.Report;
 import io.snapkeeper.wal.log.ChannelVolume;
 import io.snapkeeper.wal.log.FaultyVolume;
 import io.snapkeeper.wal.log.PoisonedLogException;
+import io.snapkeeper.wal.owner.TestOwner;
 import io.snapkeeper.zk.member.Clock;
 import io.snapkeeper.zk.member.Faults;
 import io.snapkeeper.zk.member.Member;
@@ -59,14 +60,15 @@ class WrittenTxnLogTest {
   private SnapkeeperTxnSnapLog open() throws IOException {
     File directory = plugins.toFile();
     log = SnapkeeperTxnSnapLog.over(new FileTxnSnapLog(directory, directory));
-    volume = new FaultyVolume(new ChannelVolume(plugins.resolve("version-2")));
+    volume = new FaultyVolume(new ChannelVolume(TestOwner.of(plugins.resolve("version-2"))));
     writing =
         new LogWriting(
             List.of(
                 new LogWriting.Candidate(
                     LogWriting.Way.IN_PROCESS, () -> LogWriting.inProcess(volume, faults::record))),
             faults::record,
-            exits::incrementAndGet);
+            exits::incrementAndGet,
+            () -> {});
     MemberConfig config =
         new MemberConfig(1, new Report.Limits(100_000, 0), 1L << 40, 60_000, 10_000);
     Member member =

@@ -5,6 +5,7 @@ import io.snapkeeper.core.report.Report;
 import io.snapkeeper.metrics.ZooKeeperGauges;
 import io.snapkeeper.wal.bulk.BulkFile;
 import io.snapkeeper.wal.bulk.NoStartBoost;
+import io.snapkeeper.wal.owner.DirectoryOwnedException;
 import io.snapkeeper.wal.pacer.LivePacer;
 import io.snapkeeper.wal.pacer.PacerSettings;
 import io.snapkeeper.wal.profile.DiskModel;
@@ -16,6 +17,7 @@ import io.snapkeeper.zk.config.SnapshotConfig;
 import io.snapkeeper.zk.config.WriterConfig.Placement;
 import io.snapkeeper.zk.control.Orders;
 import io.snapkeeper.zk.control.SnapkeeperBean;
+import io.snapkeeper.zk.log.LogOwnership;
 import io.snapkeeper.zk.log.LogWriting;
 import io.snapkeeper.zk.member.Clock;
 import io.snapkeeper.zk.member.Faults;
@@ -35,11 +37,13 @@ import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import javax.security.sasl.SaslException;
 import org.apache.zookeeper.jmx.MBeanRegistry;
+import org.apache.zookeeper.server.ExitCode;
 import org.apache.zookeeper.server.ServerMetrics;
 import org.apache.zookeeper.server.SyncRequestProcessor;
 import org.apache.zookeeper.server.ZooKeeperServer;
 import org.apache.zookeeper.server.persistence.FileTxnSnapLog;
 import org.apache.zookeeper.server.persistence.SnapkeeperTxnSnapLog;
+import org.apache.zookeeper.util.ServiceUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -92,8 +96,9 @@ public final class SnapkeeperQuorumPeer extends QuorumPeer {
   @Override
   public synchronized void start() {
     if (log != null) {
+      LogOwnership ownership = takeLogs();
       try {
-        startPlugin();
+        startPlugin(ownership);
       } catch (Throwable t) { // fail open: without a plugin object every role is ZooKeeper's own
         plugin = null;
         LOG.error("snapkeeper could not be started, the server runs stock", t);
@@ -102,7 +107,18 @@ public final class SnapkeeperQuorumPeer extends QuorumPeer {
     super.start();
   }
 
-  private void startPlugin() {
+  /** Before ZooKeeper reads the database. Does not return where somebody may change it still. */
+  private LogOwnership takeLogs() {
+    try {
+      return LogOwnership.take(config.writer(), log.getDataLogDir().toPath().toAbsolutePath());
+    } catch (DirectoryOwnedException e) {
+      LOG.error("snapkeeper does not let this server start: {}", e.getMessage());
+      ServiceUtils.requestSystemExit(ExitCode.UNABLE_TO_ACCESS_DATADIR.getValue());
+      throw new IllegalStateException(e.getMessage(), e);
+    }
+  }
+
+  private void startPlugin(LogOwnership ownership) {
     int snapCount = ZooKeeperServer.getSnapCount();
     long snapSizeBytes = ZooKeeperServer.getSnapSizeInBytes();
     MemberConfig gateConfig =
@@ -129,9 +145,7 @@ public final class SnapkeeperQuorumPeer extends QuorumPeer {
     purges =
         new DeferredPurges(
             getMyId(), member::mode, List.of(log.getDataLogDir(), log.getSnapDir()), faults);
-    LogWriting logWriting =
-        LogWriting.of(
-            config.writer(), log.getDataLogDir().toPath().toAbsolutePath(), faults::record);
+    LogWriting logWriting = LogWriting.of(config.writer(), ownership, faults::record);
     log.attach(member, faults, logWriting, snapshots, purges);
     plugin = new Plugin(config, new View(), member, logWriting, snapshots, purges, faults, trace);
     publish();

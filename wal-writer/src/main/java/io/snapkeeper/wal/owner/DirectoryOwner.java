@@ -1,0 +1,228 @@
+package io.snapkeeper.wal.owner;
+
+import io.snapkeeper.wal.owner.OwnerFile.Line;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * This server's hold on a directory of logs, for as long as its process lives: nobody else writes
+ * there, not even a log writer of the server before this one that was stopped, frozen or stuck in
+ * the disk when its server died. Thread-safe.
+ *
+ * <p>There are two locks. The server has the first one for life. The second one belongs to whoever
+ * writes: to the server, or to its log writer process while {@link #lendWriting} lets it. A writer
+ * process that gets the second lock does nothing unless it was given the present {@link #token}.
+ *
+ * <p>Invariant: who holds the second lock has the present token, or writes nothing.
+ */
+public final class DirectoryOwner implements Closeable {
+
+  /** Each lock is tried so often. */
+  private static final long POLL_MILLIS = 20;
+
+  private static final int TOKEN_BYTES = 16;
+
+  /**
+   * Directories of this process. Closing any channel of a file drops all locks that a process has
+   * on it: a directory's file must never be opened twice.
+   */
+  private static final Set<Path> OURS = new HashSet<>();
+
+  private final Path directory;
+  private final FileChannel file;
+  private final String token;
+  private FileLock writing;
+
+  private DirectoryOwner(Path directory, FileChannel file, FileLock writing, String token) {
+    this.directory = directory;
+    this.file = file;
+    this.writing = writing;
+    this.token = token;
+  }
+
+  /** Whether somebody who takes ownership has ever written logs there. */
+  public static boolean isKnown(Path directory) {
+    return Files.exists(directory.resolve(OwnerFile.NAME));
+  }
+
+  /**
+   * Takes a directory, and waits for whoever has it.
+   *
+   * @param directory exists
+   * @param patience how long to wait
+   * @throws DirectoryOwnedException if somebody else has it still
+   * @throws LocksUnavailableException if its file system knows no locks, or the file for them
+   *     cannot be made
+   */
+  public static DirectoryOwner take(Path directory, Duration patience)
+      throws DirectoryOwnedException, LocksUnavailableException {
+    Path real = reserve(directory);
+    FileChannel file = null;
+    boolean success = false;
+    try {
+      file = open(real.resolve(OwnerFile.NAME));
+      long end = System.nanoTime() + patience.toNanos();
+      awaitLock(real, file, Line.SERVER, end);
+      FileLock writing = awaitLock(real, file, Line.WRITER, end);
+      String token = newToken();
+      OwnerFile.write(file, Line.SERVER, token + " " + thisProcess());
+      OwnerFile.write(file, Line.WRITER, thisProcess());
+      DirectoryOwner owner = new DirectoryOwner(real, file, writing, token);
+      success = true;
+      return owner;
+    } catch (DirectoryOwnedException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new LocksUnavailableException(real, e);
+    } finally {
+      if (!success) {
+        abandon(real, file);
+      }
+    }
+  }
+
+  private static Path reserve(Path directory)
+      throws DirectoryOwnedException, LocksUnavailableException {
+    Path real;
+    try {
+      real = directory.toRealPath();
+    } catch (IOException e) {
+      throw new LocksUnavailableException(directory, e);
+    }
+    synchronized (OURS) {
+      if (!OURS.add(real)) {
+        throw new DirectoryOwnedException(real, "this very process, " + thisProcess());
+      }
+    }
+    return real;
+  }
+
+  private static void abandon(Path real, FileChannel file) {
+    try {
+      if (file != null) {
+        file.close();
+      }
+    } catch (IOException e) {
+      // Its locks are gone with it all the same.
+    }
+    synchronized (OURS) {
+      OURS.remove(real);
+    }
+  }
+
+  private static FileChannel open(Path path) throws IOException {
+    FileAttribute<?> onlyThisUser =
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+    return FileChannel.open(
+        path,
+        Set.<OpenOption>of(
+            StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.CREATE),
+        onlyThisUser);
+  }
+
+  private static FileLock awaitLock(Path directory, FileChannel file, Line line, long endNanos)
+      throws IOException, DirectoryOwnedException {
+    while (true) {
+      Optional<FileLock> lock = OwnerFile.tryLock(file, line);
+      if (lock.isPresent()) {
+        return lock.get();
+      }
+      if (System.nanoTime() - endNanos >= 0) {
+        throw new DirectoryOwnedException(directory, holder(file, line));
+      }
+      pause(directory, file, line);
+    }
+  }
+
+  private static void pause(Path directory, FileChannel file, Line line)
+      throws IOException, DirectoryOwnedException {
+    try {
+      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new DirectoryOwnedException(directory, holder(file, line));
+    }
+  }
+
+  /** Who holds a lock, by what its line says. */
+  private static String holder(FileChannel file, Line line) throws IOException {
+    String said = OwnerFile.read(file, line);
+    return switch (line) {
+      case SERVER -> "the server " + said.substring(said.indexOf(' ') + 1);
+      case WRITER -> "a log writer that has outlived its server, " + said;
+    };
+  }
+
+  private static String newToken() {
+    byte[] bytes = new byte[TOKEN_BYTES];
+    new SecureRandom().nextBytes(bytes);
+    return HexFormat.of().formatHex(bytes);
+  }
+
+  /** As the writer process says it of itself (owner.c). */
+  private static String thisProcess() {
+    String host;
+    try {
+      // Not by the name service, which may take its time.
+      host = Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
+    } catch (IOException e) {
+      host = "(no name)";
+    }
+    return "pid %d on %s since %s"
+        .formatted(
+            ProcessHandle.current().pid(), host, Instant.now().truncatedTo(ChronoUnit.SECONDS));
+  }
+
+  /** The directory, without links. */
+  public Path directory() {
+    return directory;
+  }
+
+  /** What a writer process has to be given. Secret only in that no earlier writer knows it. */
+  public String token() {
+    return token;
+  }
+
+  /** Lets a writer process of this server write, and nobody else of this process. */
+  public synchronized void lendWriting() throws IOException {
+    if (writing != null) {
+      writing.release();
+      writing = null;
+    }
+  }
+
+  /**
+   * This process writes again, once its writer process is gone.
+   *
+   * @throws IOException if that is not gone in time
+   */
+  public synchronized void takeWritingBack(Duration patience) throws IOException {
+    if (writing == null) {
+      writing = awaitLock(directory, file, Line.WRITER, System.nanoTime() + patience.toNanos());
+      OwnerFile.write(file, Line.WRITER, thisProcess());
+    }
+  }
+
+  /** Gives the directory up. A server never does: its end does it. */
+  @Override
+  public void close() {
+    abandon(directory, file);
+  }
+}

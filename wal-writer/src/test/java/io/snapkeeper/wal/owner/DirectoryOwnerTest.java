@@ -1,0 +1,125 @@
+package io.snapkeeper.wal.owner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class DirectoryOwnerTest {
+
+  private static final Duration SHORT = Duration.ofMillis(100);
+  private static final Duration LONG = Duration.ofSeconds(20);
+
+  @TempDir private Path directory;
+
+  @Test
+  void aDirectoryBelongsToOneServer() throws Exception {
+    assertThat(DirectoryOwner.isKnown(directory)).isFalse();
+    try (DirectoryOwner owner = DirectoryOwner.take(directory, SHORT)) {
+      assertThat(owner.directory()).isEqualTo(directory.toRealPath());
+      assertThatThrownBy(() -> DirectoryOwner.take(directory, SHORT))
+          .isInstanceOf(DirectoryOwnedException.class)
+          .hasMessageContaining(directory.toRealPath().toString())
+          .hasMessageContaining("this very process, pid " + ProcessHandle.current().pid());
+    }
+    assertThat(DirectoryOwner.isKnown(directory)).isTrue();
+    DirectoryOwner.take(directory, SHORT).close();
+  }
+
+  @Test
+  void otherProcessesAreNamedAndWaitedFor() throws Exception {
+    Process other = otherOwner();
+    assertThatThrownBy(() -> DirectoryOwner.take(directory, SHORT))
+        .isInstanceOf(DirectoryOwnedException.class)
+        .hasMessageContaining("by the server pid " + other.pid() + " on ")
+        .hasMessageContaining("end that process");
+    Thread killer =
+        new Thread(
+            () -> {
+              sleep(300);
+              other.destroyForcibly();
+            });
+    killer.start();
+    DirectoryOwner.take(directory, LONG).close();
+    assertThat(other.waitFor(10, TimeUnit.SECONDS)).isTrue();
+    killer.join();
+  }
+
+  private static void sleep(long millis) {
+    try {
+      Thread.sleep(millis);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private Process otherOwner() throws IOException {
+    Process other =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Other.class.getName(),
+                directory.toString())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    BufferedReader said =
+        new BufferedReader(new InputStreamReader(other.getInputStream(), StandardCharsets.UTF_8));
+    assertThat(said.readLine()).isEqualTo("taken");
+    return other;
+  }
+
+  /** Has the directory until it is killed. */
+  static final class Other {
+    public static void main(String[] args) throws Exception {
+      DirectoryOwner owner = DirectoryOwner.take(Path.of(args[0]), LONG);
+      System.out.println("taken");
+      Thread.sleep(LONG.toMillis());
+      owner.close();
+    }
+  }
+
+  @Test
+  void eachOwnerHasATokenOfItsOwnAndNobodyElseReadsIt() throws Exception {
+    String first;
+    try (DirectoryOwner owner = DirectoryOwner.take(directory, SHORT)) {
+      first = owner.token();
+    }
+    try (DirectoryOwner owner = DirectoryOwner.take(directory, SHORT)) {
+      assertThat(owner.token()).hasSize(32).isNotEqualTo(first);
+      assertThat(Files.readString(directory.resolve(OwnerFile.NAME))).startsWith(owner.token());
+    }
+    assertThat(Files.getPosixFilePermissions(directory.resolve(OwnerFile.NAME)))
+        .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+  }
+
+  @Test
+  void whoCannotTakeItIsToldWhatKindOfFileSystemItIs() {
+    assertThatThrownBy(() -> DirectoryOwner.take(Path.of("/proc"), SHORT))
+        .isInstanceOf(LocksUnavailableException.class)
+        .hasMessageContaining("/proc (proc) cannot be locked");
+    assertThatThrownBy(() -> DirectoryOwner.take(directory.resolve("nothing"), SHORT))
+        .isInstanceOf(LocksUnavailableException.class);
+  }
+
+  /** Whatever stands in the file. */
+  @Test
+  void whatOthersWroteIntoTheFileDoesNotMatter() throws Exception {
+    Files.write(directory.resolve(OwnerFile.NAME), new byte[] {1, -1, 10, 0, 32});
+    try (DirectoryOwner owner = DirectoryOwner.take(directory, SHORT)) {
+      assertThat(owner.token()).hasSize(32);
+    }
+  }
+}

@@ -145,7 +145,8 @@ class LateWriterTest {
           List.of(
               Path.of(System.getProperty("java.home"), "bin", "java").toString(),
               "-XX:TieredStopAtLevel=1",
-              "-Xshare:auto",
+              // JVMs of one number in two namespaces would complain of each other's files.
+              "-XX:-UsePerfData",
               "-cp",
               System.getProperty("java.class.path"),
               LateServer.class.getName(),

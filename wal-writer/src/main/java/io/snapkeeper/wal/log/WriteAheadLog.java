@@ -2,6 +2,7 @@ package io.snapkeeper.wal.log;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.function.Consumer;
 
 /**
  * Appends to one log file after another and commits durably. One thread at a time; callers that
@@ -49,6 +50,13 @@ public interface WriteAheadLog extends Closeable {
 
   /** End of what is on stable storage of the open log, in bytes; 0 if there is none. */
   long durableBytes();
+
+  /**
+   * Says who is to be told where the log is poisoned while a caller waits, and cannot be told
+   * itself: for a disk that answers nothing. Another thread tells, once. Nobody by default; a log
+   * written from inside the process hangs as its caller does.
+   */
+  default void whenPoisonedMeanwhile(Consumer<PoisonedLogException> told) {}
 
   /** How it is written; any thread. */
   LogFigures figures();

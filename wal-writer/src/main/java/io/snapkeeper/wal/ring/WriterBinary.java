@@ -2,6 +2,8 @@ package io.snapkeeper.wal.ring;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -27,6 +29,9 @@ public final class WriterBinary {
 
   private static final String RESOURCE = "snapkeeper-wal-";
   private static final long ANSWER_SECONDS = 10;
+
+  /** A number of few digits. */
+  private static final int ANSWER_BYTES_MAX = 64;
 
   private static final Set<PosixFilePermission> OTHERS_WRITE =
       EnumSet.of(PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_WRITE);
@@ -82,11 +87,23 @@ public final class WriterBinary {
     // Only read from here on: a file that is open for writing cannot be run.
     NamelessFile file = NamelessFile.open(named, StandardOpenOption.READ);
     try {
+      requireSame(file.channel(), program);
       requireRuns(file.path());
       return new WriterBinary(file::path);
     } catch (IOException e) {
       file.close();
       throw new IOException("in " + directory + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** What is run is what was in the jar, whoever else can write into the directory. */
+  private static void requireSame(FileChannel file, byte[] program) throws IOException {
+    ByteBuffer found = ByteBuffer.allocate(program.length + 1);
+    while (found.hasRemaining() && file.read(found, found.position()) >= 0) {
+      // more of it
+    }
+    if (!found.flip().equals(ByteBuffer.wrap(program))) {
+      throw new IOException("it was changed while it was taken out of the jar");
     }
   }
 
@@ -97,11 +114,13 @@ public final class WriterBinary {
    *     written it
    */
   public static WriterBinary installed(Path file) throws IOException {
-    for (Path each = file.toRealPath(); each != null; each = each.getParent()) {
+    // What is run is what was looked at: a link could lead elsewhere by then.
+    Path program = file.toRealPath();
+    for (Path each = program; each != null; each = each.getParent()) {
       requireTrusted(each);
     }
-    requireRuns(file);
-    return new WriterBinary(() -> file);
+    requireRuns(program);
+    return new WriterBinary(() -> program);
   }
 
   private static void requireTrusted(Path file) throws IOException {
@@ -132,10 +151,16 @@ public final class WriterBinary {
   private static void requireRuns(Path file) throws IOException {
     Process process = new ProcessBuilder(file.toString(), "--version").start();
     try (InputStream answer = process.getInputStream()) {
-      String version = new String(answer.readAllBytes(), StandardCharsets.US_ASCII).trim();
+      // First that it ends: one that says nothing, or never stops, must not hold the start.
       if (!process.waitFor(ANSWER_SECONDS, TimeUnit.SECONDS)) {
-        throw new IOException(file + " does not answer");
+        throw new IOException(
+            file
+                + " --version has not ended within "
+                + ANSWER_SECONDS
+                + " s; is it the log writer?");
       }
+      String version =
+          new String(answer.readNBytes(ANSWER_BYTES_MAX), StandardCharsets.US_ASCII).trim();
       if (!version.equals(Integer.toString(RingLayout.VERSION))) {
         throw new IOException(
             file + " is of version \"" + version + "\"; this plugin needs " + RingLayout.VERSION);

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 /**
  * A log that a process of its own writes. The server's bytes are kept until they are on stable
@@ -42,20 +43,21 @@ public final class WriterProcessLog implements WriteAheadLog {
   /** When the order that is waited for was given, by {@link System#nanoTime}; 0: none is. */
   private volatile long waitingSinceNanos;
 
-  private String name;
+  private volatile String name;
   private long tail;
-  private long durable;
+  private volatile long durable;
   private final AtomicLong respawns = new AtomicLong();
 
   /** Overruns of writers that were replaced. */
   private final AtomicLong endedOverruns = new AtomicLong();
 
-  private PoisonedLogException poison;
+  private volatile PoisonedLogException poison;
+  private volatile Consumer<PoisonedLogException> toldOfPoison = why -> {};
 
   /**
    * @param transport with a writer that nothing was asked of yet
    */
-  private WriterProcessLog(Transport transport, Duration hungAfter, Troubles troubles) {
+  WriterProcessLog(Transport transport, Duration hungAfter, Troubles troubles) {
     this.transport = transport;
     this.hungAfter = hungAfter;
     this.troubles = troubles;
@@ -160,7 +162,13 @@ public final class WriterProcessLog implements WriteAheadLog {
           troubles.add(
               "the log writer",
               new IOException("no answer for " + hungAfter + "; it is killed and replaced"));
-          transport.killWriter();
+          if (!transport.killWriter()) {
+            // Who waits for its answer waits in the kernel, and cannot be told.
+            toldOfPoison.accept(
+                poisonedBy(
+                    new IOException("the log writer hangs in the disk and cannot be ended")));
+            return;
+          }
         }
       }
     } catch (InterruptedException e) {
@@ -236,19 +244,26 @@ public final class WriterProcessLog implements WriteAheadLog {
     return tail;
   }
 
-  private boolean resume() {
+  private boolean resume() throws PoisonedLogException {
     return isDone(() -> transport.resume(name, durable));
   }
 
-  /** Gives an order and waits. False if the writer has failed or is dead. */
-  private boolean isDone(Runnable order) {
+  /**
+   * Gives an order and waits. False if the writer has failed or is dead.
+   *
+   * @throws PoisonedLogException if others have been told meanwhile that the log is poisoned
+   */
+  private boolean isDone(Runnable order) throws PoisonedLogException {
+    boolean done;
     waitingSinceNanos = System.nanoTime() | 1;
     try {
       order.run();
-      return transport.await();
+      done = transport.await();
     } finally {
       waitingSinceNanos = 0;
     }
+    requireUsable();
+    return done;
   }
 
   /** Nobody writes any more when this returns true, but a new writer. */
@@ -282,6 +297,11 @@ public final class WriterProcessLog implements WriteAheadLog {
     if (!isDone(transport::end) && !replaceWriter()) {
       throw new IOException("the log writer died and could not be replaced");
     }
+  }
+
+  @Override
+  public void whenPoisonedMeanwhile(Consumer<PoisonedLogException> told) {
+    toldOfPoison = told;
   }
 
   @Override

@@ -64,6 +64,10 @@ class WriterBinaryTest {
     assertThatThrownBy(() -> WriterBinary.installed(script))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("is of version \"7\"; this plugin needs " + RingLayout.VERSION);
+    Files.writeString(script, "#!/bin/sh\nyes\n");
+    assertThatThrownBy(() -> WriterBinary.installed(script))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("has not ended within 10 s");
     assertThatThrownBy(() -> WriterBinary.installed(directory.resolve("absent")))
         .isInstanceOf(IOException.class);
   }

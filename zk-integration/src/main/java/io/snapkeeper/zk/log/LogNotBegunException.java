@@ -7,7 +7,7 @@ public final class LogNotBegunException extends IOException {
 
   private static final long serialVersionUID = 1L;
 
-  LogNotBegunException(String name, Exception cause) {
-    super(name + " cannot be written past the page cache: " + cause.getMessage(), cause);
+  LogNotBegunException(String name, Throwable cause) {
+    super(name + " cannot be written past the page cache: " + cause, cause);
   }
 }

@@ -89,6 +89,7 @@ public final class LogWriting {
   /** A writer process that was ended is gone within milliseconds, unless the disk holds it. */
   private static final Duration WRITER_ENDS = Duration.ofSeconds(10);
 
+  private final DurableListener durableListener;
   private final Iterator<Candidate> candidates;
   private final BiConsumer<String, Throwable> faults;
   private final Runnable exit;
@@ -99,11 +100,18 @@ public final class LogWriting {
   private volatile String reason;
   private volatile ServerStats serverStats;
 
+  /**
+   * Set once and for all: also a log that is closed, or truncated and begun anew, is not written.
+   */
+  private volatile PoisonedLogException poison;
+
   LogWriting(
       List<Candidate> candidates,
       BiConsumer<String, Throwable> faults,
       Runnable exit,
-      TakingOver stockTakesOver) {
+      TakingOver stockTakesOver,
+      DurableListener durableListener) {
+    this.durableListener = durableListener;
     this.stockTakesOver = stockTakesOver;
     this.candidates = candidates.iterator();
     this.faults = faults;
@@ -114,7 +122,8 @@ public final class LogWriting {
 
   /** ZooKeeper writes, for this reason. */
   public static LogWriting stock(String reason) {
-    LogWriting writing = new LogWriting(List.of(), (where, fault) -> {}, () -> {}, () -> {});
+    LogWriting writing =
+        new LogWriting(List.of(), (where, fault) -> {}, () -> {}, () -> {}, DurableListener.NONE);
     writing.reason = reason;
     return writing;
   }
@@ -152,7 +161,8 @@ public final class LogWriting {
         candidates,
         faults,
         () -> ServiceUtils.requestSystemExit(ExitCode.UNEXPECTED_ERROR.getValue()),
-        () -> owner.takeWritingBack(WRITER_ENDS));
+        () -> owner.takeWritingBack(WRITER_ENDS),
+        new DurableMarks(owner.directory(), faults));
   }
 
   static WriteAheadLog inProcess(LogVolume volume, BiConsumer<String, Throwable> faults)
@@ -194,7 +204,7 @@ public final class LogWriting {
 
   /** Begins anew after {@link TxnLogWriter#close}, if the plugin wrote before. */
   public void reopen() {
-    if (current != null && !open()) {
+    if (poison == null && current != null && !open()) {
       next();
     }
   }
@@ -223,22 +233,25 @@ public final class LogWriting {
 
   private boolean open() {
     try {
-      writer = new TxnLogWriter(current.opener().open(), TxnLogLimits.ofSystemProperties());
+      WriteAheadLog log = current.opener().open();
+      // A leader whose log hangs must not go on leading: its followers wait for it.
+      log.whenPoisonedMeanwhile(this::ended);
+      writer = new TxnLogWriter(log, TxnLogLimits.ofSystemProperties(), durableListener);
       writer.setServerStats(serverStats);
       return true;
-    } catch (IOException | RuntimeException | LinkageError e) { // a JRE without jdk.unsupported
+    } catch (Throwable e) { // a JRE without jdk.unsupported, no memory: nothing has begun
       giveReason(e);
       return false;
     }
   }
 
   private void giveReason(Throwable cause) {
-    reasons.add(cause.getMessage());
+    reasons.add(cause.getMessage() == null ? cause.toString() : cause.getMessage());
     reason = String.join("; ", reasons);
     LOG.warn(
         "snapkeeper does not write the log by way of {}: {}",
         current.way().label(),
-        cause.getMessage());
+        cause.toString());
   }
 
   /** Where a commit that takes long is counted. */
@@ -254,6 +267,7 @@ public final class LogWriting {
    * @throws PoisonedLogException if the log can no longer be written; the process ends
    */
   public boolean append(Request request, StockLog stock) throws IOException {
+    requireUsable();
     for (TxnLogWriter present = writer; present != null; present = writer) {
       try {
         return present.append(request);
@@ -283,6 +297,7 @@ public final class LogWriting {
    * @throws PoisonedLogException if that fails; the process ends
    */
   public void commit(StockLog stock) throws IOException {
+    requireUsable();
     TxnLogWriter present = writer;
     if (present == null) {
       stock.commit();
@@ -301,6 +316,7 @@ public final class LogWriting {
    * @throws PoisonedLogException if the present one cannot be committed; the process ends
    */
   public void rollLog(StockLog stock) throws IOException {
+    requireUsable();
     TxnLogWriter present = writer;
     if (present == null) {
       stock.rollLog();
@@ -313,8 +329,15 @@ public final class LogWriting {
     }
   }
 
+  private void requireUsable() throws PoisonedLogException {
+    if (poison != null) {
+      throw poison;
+    }
+  }
+
   /** Nobody may write the log any more: says so and ends the process. */
   private PoisonedLogException ended(PoisonedLogException cause) {
+    poison = cause;
     faults.accept("the log", cause);
     LOG.error("snapkeeper ends this server: {}", cause.getMessage());
     exit.run();

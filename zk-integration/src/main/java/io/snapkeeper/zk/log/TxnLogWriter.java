@@ -38,6 +38,7 @@ public final class TxnLogWriter implements Closeable {
 
   private final WriteAheadLog writer;
   private final TxnLogLimits limits;
+  private final DurableListener durableListener;
   private final Adler32 checksum = new Adler32();
   private final ByteBuffer prefix = ByteBuffer.allocate(PREFIX_BYTES);
 
@@ -50,9 +51,10 @@ public final class TxnLogWriter implements Closeable {
   private volatile long earlierBytes;
   private volatile long syncMillis = -1;
 
-  public TxnLogWriter(WriteAheadLog writer, TxnLogLimits limits) {
+  TxnLogWriter(WriteAheadLog writer, TxnLogLimits limits, DurableListener durableListener) {
     this.writer = writer;
     this.limits = limits;
+    this.durableListener = durableListener;
   }
 
   /**
@@ -104,10 +106,11 @@ public final class TxnLogWriter implements Closeable {
       writer.begin(name, header());
     } catch (PoisonedLogException e) {
       throw e;
-    } catch (IOException | UnsupportedOperationException e) {
+    } catch (Throwable e) { // whatever it is, nothing has begun
       throw new LogNotBegunException(name, e);
     }
     paddedBytes = writer.durableBytes();
+    durableListener.begun(name, paddedBytes);
   }
 
   private static byte[] header() throws IOException {
@@ -129,6 +132,7 @@ public final class TxnLogWriter implements Closeable {
     }
     long start = System.nanoTime();
     long durable = writer.commit();
+    durableListener.durableUpTo(durable);
     long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
     syncMillis = millis;
     paddedBytes = Math.max(paddedBytes, durable);

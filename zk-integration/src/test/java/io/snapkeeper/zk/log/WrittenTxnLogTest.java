@@ -68,7 +68,8 @@ class WrittenTxnLogTest {
                     LogWriting.Way.IN_PROCESS, () -> LogWriting.inProcess(volume, faults::record))),
             faults::record,
             exits::incrementAndGet,
-            () -> {});
+            () -> {},
+            DurableListener.NONE);
     MemberConfig config =
         new MemberConfig(1, new Report.Limits(100_000, 0), 1L << 40, 60_000, 10_000);
     Member member =
@@ -220,6 +221,43 @@ class WrittenTxnLogTest {
     assertThatThrownBy(log::commit).isInstanceOf(PoisonedLogException.class);
     assertThatThrownBy(() -> log.append(create(3, 100))).isInstanceOf(PoisonedLogException.class);
     assertThat(zxids(1)).containsExactly(1L);
+  }
+
+  /** While the process ends, other threads close the log and a new role may truncate it. */
+  @Test
+  void afterAFailedCommitNoOtherWayWritesTheLog() throws IOException {
+    open();
+    log.append(create(1, 100));
+    log.commit();
+    volume.failWrites(true);
+    log.append(create(2, 100));
+    assertThatThrownBy(log::commit).isInstanceOf(PoisonedLogException.class);
+    volume.failWrites(false);
+    log.truncateLog(1); // it closes the log first, which cannot be committed
+    assertThatThrownBy(() -> log.append(create(3, 100))).isInstanceOf(PoisonedLogException.class);
+    assertThatThrownBy(log::commit).isInstanceOf(PoisonedLogException.class);
+    assertThatThrownBy(log::rollLog).isInstanceOf(PoisonedLogException.class);
+    assertThat(zxids(1)).containsExactly(1L);
+  }
+
+  /** A JRE without the module that has direct I/O, or no memory for it. */
+  @Test
+  void whateverFailsBeforeAFileHasBegunLeavesItToZooKeeper() throws IOException {
+    open();
+    writing =
+        new LogWriting(
+            List.of(
+                new LogWriting.Candidate(
+                    LogWriting.Way.IN_PROCESS,
+                    () -> {
+                      throw new NoClassDefFoundError("com/sun/nio/file/ExtendedOpenOption");
+                    })),
+            faults::record,
+            exits::incrementAndGet,
+            () -> {},
+            DurableListener.NONE);
+    assertThat(writing.way()).isEqualTo(LogWriting.Way.STOCK);
+    assertThat(writing.reason()).contains("ExtendedOpenOption");
   }
 
   @Test

@@ -17,8 +17,10 @@ import io.snapkeeper.zk.config.SnapshotConfig;
 import io.snapkeeper.zk.config.WriterConfig.Placement;
 import io.snapkeeper.zk.control.Orders;
 import io.snapkeeper.zk.control.SnapkeeperBean;
+import io.snapkeeper.zk.log.DamagedLogException;
 import io.snapkeeper.zk.log.LogOwnership;
 import io.snapkeeper.zk.log.LogWriting;
+import io.snapkeeper.zk.log.TornTail;
 import io.snapkeeper.zk.member.Clock;
 import io.snapkeeper.zk.member.Faults;
 import io.snapkeeper.zk.member.Member;
@@ -110,12 +112,31 @@ public final class SnapkeeperQuorumPeer extends QuorumPeer {
   /** Before ZooKeeper reads the database. Does not return where somebody may change it still. */
   private LogOwnership takeLogs() {
     try {
-      return LogOwnership.take(config.writer(), log.getDataLogDir().toPath().toAbsolutePath());
+      LogOwnership ownership =
+          LogOwnership.take(config.writer(), log.getDataLogDir().toPath().toAbsolutePath());
+      ownership.owner().ifPresent(owner -> repairTornTail(owner.directory()));
+      return ownership;
     } catch (DirectoryOwnedException e) {
-      LOG.error("snapkeeper does not let this server start: {}", e.getMessage());
-      ServiceUtils.requestSystemExit(ExitCode.UNABLE_TO_ACCESS_DATADIR.getValue());
-      throw new IllegalStateException(e.getMessage(), e);
+      throw mustNotStart(e, ExitCode.UNABLE_TO_ACCESS_DATADIR);
     }
+  }
+
+  private static void repairTornTail(Path logs) {
+    try {
+      new TornTail(logs)
+          .repair()
+          .ifPresent(repaired -> LOG.warn("snapkeeper repaired a log: {}", repaired));
+    } catch (DamagedLogException e) {
+      throw mustNotStart(e, ExitCode.UNEXPECTED_ERROR);
+    } catch (IOException e) {
+      LOG.warn("snapkeeper could not look for a torn commit in {}: {}", logs, e.toString());
+    }
+  }
+
+  private static IllegalStateException mustNotStart(Exception why, ExitCode code) {
+    LOG.error("snapkeeper does not let this server start: {}", why.getMessage());
+    ServiceUtils.requestSystemExit(code.getValue());
+    return new IllegalStateException(why.getMessage(), why);
   }
 
   private void startPlugin(LogOwnership ownership) {

@@ -23,6 +23,8 @@
 /* One claim of zeros: one call of the file system's journal. */
 #define CLAIM_BYTES (256u << 10)
 #define IDLE_SECONDS 0.1
+/* A disk that was full for a moment costs commits no longer than it has to. */
+#define RETRY_SECONDS 5.0
 
 struct skw_log_file {
   int directory;
@@ -30,7 +32,9 @@ struct skw_log_file {
   int durable; /* O_DSYNC */
   uint32_t block_bytes;
   uint64_t size_step_bytes;
+  pthread_mutex_t sizing; /* size_bytes; without it two threads could make the file shorter */
   uint64_t size_bytes;
+  _Atomic uint64_t settled_bytes; /* what a power failure leaves of the size */
   char name[64];
   bool published;
   void *zeros;
@@ -58,12 +62,29 @@ static double now_seconds(void) {
   return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-static void sleep_seconds(double seconds) {
+static struct timespec in_seconds(double seconds) {
+  struct timespec until;
+  clock_gettime(CLOCK_MONOTONIC, &until);
+  until.tv_sec += (time_t)seconds;
+  until.tv_nsec += (long)((seconds - (double)(time_t)seconds) * 1e9);
+  if (until.tv_nsec >= 1000000000L) {
+    until.tv_sec++;
+    until.tv_nsec -= 1000000000L;
+  }
+  return until;
+}
+
+/* Leaves the disk to others for so long, or until a commit waits for what is claimed. */
+static void pause_seconds(struct skw_log_file *file, double seconds) {
   if (seconds <= 0) {
     return;
   }
-  struct timespec span = {(time_t)seconds, (long)((seconds - (double)(time_t)seconds) * 1e9)};
-  nanosleep(&span, NULL);
+  struct timespec until = in_seconds(seconds);
+  pthread_mutex_lock(&file->lock);
+  while (!file->awaited && !file->closing &&
+         pthread_cond_timedwait(&file->changed, &file->lock, &until) == 0) {
+  }
+  pthread_mutex_unlock(&file->lock);
 }
 
 static int write_all(int fd, const void *bytes, size_t length, uint64_t at) {
@@ -83,17 +104,50 @@ static int write_all(int fd, const void *bytes, size_t length, uint64_t at) {
   return 0;
 }
 
+static uint64_t rounded_up(uint64_t bytes, uint64_t step) { return (bytes + step - 1) / step * step; }
+
+/* Sizes are multiples of every file system's block, as LogSettings has them. */
 static int make_room(struct skw_log_file *file, uint64_t content_bytes) {
-  if (content_bytes <= file->size_bytes) {
-    return 0;
+  int error = 0;
+  pthread_mutex_lock(&file->sizing);
+  if (content_bytes > file->size_bytes) {
+    uint64_t step = file->size_step_bytes == 0 ? 1 : file->size_step_bytes;
+    uint64_t size = rounded_up(content_bytes, rounded_up(step, SKW_ZERO_BYTES));
+    if (ftruncate(file->bulk, (off_t)size) == 0) {
+      file->size_bytes = size;
+    } else {
+      error = errno;
+    }
   }
-  uint64_t step = file->size_step_bytes;
-  uint64_t size = step == 0 ? content_bytes : (content_bytes + step - 1) / step * step;
-  if (ftruncate(file->bulk, (off_t)size) != 0) {
+  pthread_mutex_unlock(&file->sizing);
+  return error;
+}
+
+int skw_log_file_settle(struct skw_log_file *file) {
+  pthread_mutex_lock(&file->sizing);
+  uint64_t size = file->size_bytes;
+  pthread_mutex_unlock(&file->sizing);
+  if (fdatasync(file->bulk) != 0) {
     return errno;
   }
-  file->size_bytes = size;
+  pthread_mutex_lock(&file->sizing);
+  if (size > file->settled_bytes) {
+    file->settled_bytes = size;
+  }
+  pthread_mutex_unlock(&file->sizing);
   return 0;
+}
+
+/*
+ * Before a durable write up to `end`: it must not make the file longer. ext4 of Linux 5.5 to 6.7
+ * brings the size to stable storage only after such a write has returned.
+ */
+static int make_durable_room(struct skw_log_file *file, uint64_t end) {
+  if (end <= file->settled_bytes) {
+    return 0;
+  }
+  int error = make_room(file, end);
+  return error == 0 ? skw_log_file_settle(file) : error;
 }
 
 /* Nobody else's: not that of a process with the same number in another container, nor an older one's. */
@@ -162,16 +216,19 @@ int skw_log_file_zero_more(struct skw_log_file *file) {
   return error;
 }
 
-int skw_log_file_settle(struct skw_log_file *file) { return fdatasync(file->bulk) == 0 ? 0 : errno; }
-
 static struct skw_log_file *allocate(int directory, uint64_t size_step_bytes) {
   struct skw_log_file *file = calloc(1, sizeof *file);
   if (file != NULL) {
     file->directory = directory;
     file->size_step_bytes = size_step_bytes;
     file->bulk = file->durable = -1;
+    pthread_mutex_init(&file->sizing, NULL);
     pthread_mutex_init(&file->lock, NULL);
-    pthread_cond_init(&file->changed, NULL);
+    pthread_condattr_t clock;
+    pthread_condattr_init(&clock);
+    pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
+    pthread_cond_init(&file->changed, &clock);
+    pthread_condattr_destroy(&clock);
   }
   return file;
 }
@@ -248,6 +305,7 @@ static void reserve(struct skw_log_file *file, uint64_t end) {
   pthread_mutex_lock(&file->lock);
   while (end > file->zeroed && file->claimed > file->zeroed) {
     file->awaited = true;
+    pthread_cond_broadcast(&file->changed);
     pthread_cond_wait(&file->changed, &file->lock);
   }
   file->awaited = false;
@@ -264,6 +322,10 @@ int skw_log_file_write(struct skw_log_file *file, struct iovec *blocks, int coun
     end += blocks[i].iov_len;
   }
   reserve(file, end);
+  int error = make_durable_room(file, end);
+  if (error != 0) {
+    return error;
+  }
   uint64_t from = at;
   while (count > 0) {
     ssize_t written = pwritev(file->durable, blocks, count, (off_t)from);
@@ -316,24 +378,13 @@ static int zero_claim(struct skw_log_file *file, const struct skw_zeroing_plan *
   for (uint64_t at = from; error == 0 && at < from + CLAIM_BYTES; at += SKW_ZERO_BYTES) {
     double start = now_seconds();
     error = write_all(file->bulk, file->zeros, SKW_ZERO_BYTES, at);
-    pthread_mutex_lock(&file->lock);
-    bool hurry = file->awaited || file->closing;
-    pthread_mutex_unlock(&file->lock);
-    if (!hurry) {
-      sleep_seconds(SKW_ZERO_BYTES / skw_zeroing_per_second(plan) - (now_seconds() - start));
-    }
+    pause_seconds(file, SKW_ZERO_BYTES / skw_zeroing_per_second(plan) - (now_seconds() - start));
   }
   return error == 0 ? skw_log_file_settle(file) : error;
 }
 
 static void wait_for_a_commit(struct skw_log_file *file) {
-  struct timespec until;
-  clock_gettime(CLOCK_REALTIME, &until);
-  until.tv_nsec += (long)(IDLE_SECONDS * 1e9);
-  if (until.tv_nsec >= 1000000000L) {
-    until.tv_sec++;
-    until.tv_nsec -= 1000000000L;
-  }
+  struct timespec until = in_seconds(IDLE_SECONDS);
   pthread_cond_timedwait(&file->changed, &file->lock, &until);
 }
 
@@ -341,6 +392,7 @@ static void *keep_ahead(void *argument) {
   struct skw_log_file *file = argument;
   skw_priority_of_zeros();
   struct skw_zeroing_plan plan;
+  double not_before = 0;
   pthread_mutex_lock(&file->lock);
   skw_zeroing_plan_open(&plan, now_seconds(), file->tail, file->writes);
   while (!file->closing) {
@@ -348,6 +400,10 @@ static void *keep_ahead(void *argument) {
     file->zeroes = skw_zeroing_wanted(&plan);
     file->next_bytes = skw_zeroing_next_bytes(&plan, file->tail);
     uint64_t ahead = skw_zeroing_ahead_bytes(&plan);
+    if (now_seconds() < not_before) {
+      wait_for_a_commit(file);
+      continue;
+    }
     if ((file->zeroes ? file->zeroed : file->size_bytes) >= file->tail + ahead) {
       wait_for_a_commit(file);
       continue;
@@ -355,12 +411,12 @@ static void *keep_ahead(void *argument) {
     /* Also for room only: nobody may write beyond the end of a file that is being made longer. */
     file->claimed = file->zeroed + CLAIM_BYTES;
     pthread_mutex_unlock(&file->lock);
-    int error = file->zeroes ? zero_claim(file, &plan) : make_room(file, file->zeroed + ahead);
+    int error = file->zeroes ? zero_claim(file, &plan) : make_durable_room(file, file->zeroed + ahead);
     pthread_mutex_lock(&file->lock);
     if (error == 0) {
       file->zeroed = file->zeroes ? file->claimed : file->zeroed;
     } else {
-      file->closing = true; /* commits go on without zeros: a full disk shows itself there */
+      not_before = now_seconds() + RETRY_SECONDS; /* commits make their own room meanwhile */
     }
     file->claimed = file->zeroed;
     pthread_cond_broadcast(&file->changed);
@@ -413,6 +469,7 @@ void skw_log_file_close(struct skw_log_file *file) {
   }
   pthread_cond_destroy(&file->changed);
   pthread_mutex_destroy(&file->lock);
+  pthread_mutex_destroy(&file->sizing);
   free(file->zeros);
   free(file);
 }

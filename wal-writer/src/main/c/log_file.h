@@ -38,7 +38,7 @@ int skw_log_file_reopen(int directory, const char *name, uint64_t size_step_byte
 uint32_t skw_log_file_block_bytes(const struct skw_log_file *file);
 
 /*
- * Writes whole blocks; on return 0 they are on stable storage. After an errno it is not known
+ * Writes whole blocks, after the file is long enough for good; on return 0 they are on stable storage. After an errno it is not known
  * which of them are.
  */
 int skw_log_file_write(struct skw_log_file *file, struct iovec *blocks, int count, uint64_t at);

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -45,9 +46,11 @@ struct skw_log {
   struct skw_entry *entries;
   char *data;
   pid_t writer; /* -1: none */
+  int writer_fd; /* of the process: its number may be another one's by now; -1: an old kernel */
   int doorbell; /* a socket: a writer that is gone must not raise SIGPIPE here */
   bool open;
   bool poisoned;
+  int poison; /* why: an errno */
   char name[SKW_NAME_BYTES_MAX + 1];
   uint64_t tail;
   uint64_t durable;
@@ -126,6 +129,11 @@ static int start_writer(struct skw_log *log) {
     posix_spawn_file_actions_destroy(&actions);
   }
   close(ends[1]);
+#ifdef SYS_pidfd_open
+  if (error == 0) {
+    log->writer_fd = (int)syscall(SYS_pidfd_open, log->writer, 0);
+  }
+#endif
   if (error != 0) {
     log->writer = -1;
     close(ends[0]);
@@ -135,12 +143,41 @@ static int start_writer(struct skw_log *log) {
   return 0;
 }
 
+static void kill_writer(const struct skw_log *log) {
+  if (log->writer <= 0) {
+    return;
+  }
+#ifdef SYS_pidfd_send_signal
+  if (log->writer_fd >= 0) {
+    syscall(SYS_pidfd_send_signal, log->writer_fd, SIGKILL, NULL, 0);
+    return;
+  }
+#endif
+  kill(log->writer, SIGKILL);
+}
+
+/* Whether it has ended, also where a handler of the program's has reaped it. */
+static bool has_ended(const struct skw_log *log) {
+  pid_t ended = waitpid(log->writer, NULL, WNOHANG);
+  if (ended == log->writer) {
+    return true;
+  }
+  if (ended == 0 || errno != ECHILD) {
+    return false;
+  }
+  struct pollfd end = {.fd = log->writer_fd, .events = POLLIN};
+  return log->writer_fd < 0 || poll(&end, 1, 0) == 1;
+}
+
 /* True once the writer can write nothing any more. */
 static bool reap(struct skw_log *log) {
   for (int waited = 0; log->writer > 0; waited++) {
-    pid_t ended = waitpid(log->writer, NULL, WNOHANG);
-    if (ended == log->writer || (ended < 0 && errno == ECHILD)) {
+    if (has_ended(log)) {
       log->writer = -1;
+      if (log->writer_fd >= 0) {
+        close(log->writer_fd);
+        log->writer_fd = -1;
+      }
       break;
     }
     if (waited == REAP_MILLIS) {
@@ -213,9 +250,7 @@ static enum outcome await_writer(struct skw_log *log) {
 
 /* Nobody writes any more when this returns 0, but a new writer. */
 static int replace_writer(struct skw_log *log) {
-  if (log->writer > 0) {
-    kill(log->writer, SIGKILL);
-  }
+  kill_writer(log);
   if (!reap(log)) {
     return EIO;
   }
@@ -229,8 +264,9 @@ static int replace_writer(struct skw_log *log) {
   return start_writer(log);
 }
 
-static int poison(struct skw_log *log) {
+static int poison(struct skw_log *log, int why) {
   log->poisoned = true;
+  log->poison = why == 0 ? EIO : why;
   return ENOTRECOVERABLE;
 }
 
@@ -260,6 +296,7 @@ int skw_log_open(const struct skw_log_options *options, skw_log **opened) {
   log->memory = -1;
   log->doorbell = -1;
   log->writer = -1;
+  log->writer_fd = -1;
   log->directory = strdup(options->directory);
   log->program = strdup(options->writer == NULL ? "snapkeeper-wal" : options->writer);
   int error = log->directory == NULL || log->program == NULL ? ENOMEM : 0;
@@ -299,8 +336,9 @@ int skw_log_begin(skw_log *log, const char *name, const void *header, size_t hea
       break;
     }
     int error = (int)atomic_load(&log->ring->error);
-    if (replace_writer(log) != 0) {
-      return poison(log);
+    int replaced = replace_writer(log);
+    if (replaced != 0) {
+      return poison(log, replaced);
     }
     if (outcome == FAILED || attempt == RESPAWNS_PER_ENTRY) {
       return error == 0 ? EIO : error;
@@ -358,12 +396,16 @@ int skw_log_commit(skw_log *log) {
       log->durable = log->tail;
       break;
     }
-    if (outcome == FAILED || attempt == RESPAWNS_PER_ENTRY || replace_writer(log) != 0) {
-      return poison(log);
+    if (outcome == FAILED) {
+      return poison(log, (int)atomic_load(&log->ring->error));
+    }
+    int replaced = attempt == RESPAWNS_PER_ENTRY ? EIO : replace_writer(log);
+    if (replaced != 0) {
+      return poison(log, replaced);
     }
     submit(log, SKW_RESUME, 0, log->durable, log->name);
     if (await_writer(log) != DONE) {
-      return poison(log);
+      return poison(log, (int)atomic_load(&log->ring->error));
     }
   }
   return 0;
@@ -380,12 +422,15 @@ int skw_log_end(skw_log *log) {
   log->open = false;
   submit(log, SKW_END, 0, 0, "");
   /* Everything is durable: a new writer has nothing to do with this file. */
-  return await_writer(log) == DONE || replace_writer(log) == 0 ? 0 : poison(log);
+  int error_at_end = await_writer(log) == DONE ? 0 : replace_writer(log);
+  return error_at_end == 0 ? 0 : poison(log, error_at_end);
 }
 
 uint64_t skw_log_tail(const skw_log *log) { return log->open ? log->tail : 0; }
 
 uint64_t skw_log_durable(const skw_log *log) { return log->open ? log->durable : 0; }
+
+int skw_log_error(const skw_log *log) { return log->poison; }
 
 uint64_t skw_log_respawns(const skw_log *log) { return log->respawns; }
 
@@ -399,7 +444,10 @@ void skw_log_close(skw_log *log) {
     close(log->doorbell); /* which ends the writer, once it has finished */
   }
   if (!reap(log)) {
-    kill(log->writer, SIGKILL);
+    kill_writer(log);
+  }
+  if (log->writer_fd >= 0) {
+    close(log->writer_fd);
   }
   if (log->ring != NULL) {
     munmap(log->ring, ring_bytes());

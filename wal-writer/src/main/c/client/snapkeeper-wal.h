@@ -34,7 +34,7 @@ struct skw_log_options {
   const char *directory;
   /* The writer; NULL: snapkeeper-wal from the PATH. */
   const char *writer;
-  /* Files grow in such steps, in bytes; 0: as they are written. */
+  /* Files grow in such steps, in bytes; at least 64 KiB, and in multiples of it. */
   uint64_t size_step_bytes;
   /* A writer that answers nothing for so long is killed and replaced; 0: 30,000. */
   uint32_t hung_after_millis;
@@ -73,6 +73,9 @@ uint64_t skw_log_tail(const skw_log *log);
 
 /* End of what is on stable storage, in bytes; 0 without a file. */
 uint64_t skw_log_durable(const skw_log *log);
+
+/* Why everything returns ENOTRECOVERABLE: the errno of what has failed; 0: it does not. */
+int skw_log_error(const skw_log *log);
 
 /* How often a writer died or hung and was replaced. */
 uint64_t skw_log_respawns(const skw_log *log);

@@ -1,5 +1,7 @@
 package io.snapkeeper.wal.log;
 
+import java.util.concurrent.TimeUnit;
+
 /**
  * Up to where a log's blocks have been written before, and who may write beyond: one thread zeroes
  * blocks ahead of the tail, the other one commits. Thread-safe.
@@ -48,22 +50,15 @@ final class Frontier {
   /**
    * The claimed bytes are written zeros that stay.
    *
-   * @param success if not, they are nobody's, and no more are handed out
+   * @param success if not, they are nobody's, and may be handed out again
    */
   synchronized void done(boolean success) {
     if (success) {
       zeroed = claimed;
     } else {
       claimed = zeroed;
-      closed = true;
     }
     check();
-    notifyAll();
-  }
-
-  /** The claimed bytes are as they were, and may be handed out again. */
-  synchronized void release() {
-    claimed = zeroed;
     notifyAll();
   }
 
@@ -92,10 +87,19 @@ final class Frontier {
     awaitIdle(Long.MAX_VALUE);
   }
 
+  /** The zeroing thread leaves the disk to others for so long, or until a commit waits for it. */
+  synchronized void pause(long nanos) throws InterruptedException {
+    long end = System.nanoTime() + nanos;
+    for (long left = nanos; left > 0 && !awaited && !closed; left = end - System.nanoTime()) {
+      TimeUnit.NANOSECONDS.timedWait(this, left);
+    }
+  }
+
   private void awaitIdle(long end) {
     boolean interrupted = false;
     while (end > zeroed && claimed > zeroed) {
       awaited = true;
+      notifyAll();
       try {
         wait();
       } catch (InterruptedException e) {

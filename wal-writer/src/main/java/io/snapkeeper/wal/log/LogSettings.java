@@ -2,7 +2,8 @@ package io.snapkeeper.wal.log;
 
 /**
  * @param sizeStepBytes a log file's size grows in such steps, as ZooKeeper's {@code preAllocSize}
- *     does; 0: as it is written
+ *     does, but by whole requests of zeros: at least {@link LogWriter#ZERO_BYTES_MAX}, and a
+ *     multiple of it
  */
 public record LogSettings(long sizeStepBytes) {
 
@@ -15,11 +16,13 @@ public record LogSettings(long sizeStepBytes) {
     }
   }
 
-  /** Size of a file with content up to here. */
+  /** Size of a file with content up to here; a multiple of every file system's block. */
   long sizeBytes(long contentBytes) {
-    if (sizeStepBytes == 0) {
-      return contentBytes;
-    }
-    return -Math.floorDiv(-contentBytes, sizeStepBytes) * sizeStepBytes;
+    long whole = roundedUp(Math.max(1, sizeStepBytes), LogWriter.ZERO_BYTES_MAX);
+    return roundedUp(contentBytes, whole);
+  }
+
+  private static long roundedUp(long bytes, long step) {
+    return -Math.floorDiv(-bytes, step) * step;
   }
 }

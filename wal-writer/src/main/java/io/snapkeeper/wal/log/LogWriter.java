@@ -88,7 +88,7 @@ public final class LogWriter implements WriteAheadLog {
       put(header, 0, header.length);
       file.write(padded(file.blockBytes()), 0);
       volume.rename(prepared.name(), name);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       discard(prepared, e);
       throw e;
     }
@@ -97,7 +97,7 @@ public final class LogWriter implements WriteAheadLog {
     zeroAhead.follow(open);
   }
 
-  private void discard(PreparedFile prepared, Exception cause) {
+  private void discard(PreparedFile prepared, Throwable cause) {
     try {
       preparation.discard(prepared);
     } catch (IOException e) {
@@ -148,6 +148,7 @@ public final class LogWriter implements WriteAheadLog {
     boolean interrupted = Thread.interrupted();
     try {
       open.frontier().reserve(windowStart + bytes);
+      open.makeDurableRoom(windowStart + bytes);
       open.file().write(blocks, windowStart);
     } catch (IOException e) {
       throw poisonedBy(e);

@@ -62,6 +62,16 @@ final class OpenLog {
     file.makeRoom(contentBytes);
   }
 
+  /** Brings zeros and size to stable storage. */
+  void settle() throws IOException {
+    file.settle();
+  }
+
+  /** By the committing thread, for what the frontier has handed to it. */
+  void makeDurableRoom(long contentBytes) throws IOException {
+    file.makeDurableRoom(contentBytes);
+  }
+
   /** Zeros ahead of what is durable. */
   long aheadBytes() {
     return frontier.zeroed() - durableBytes;

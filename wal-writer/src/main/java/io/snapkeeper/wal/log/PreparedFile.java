@@ -58,6 +58,6 @@ final class PreparedFile {
   /** From now on nobody else writes to it; its zeros are there for good. */
   void take() throws IOException {
     zeros.close();
-    file().settle();
+    file.settle();
   }
 }

@@ -21,6 +21,9 @@ final class ZeroAhead implements AutoCloseable {
   /** Without zeros it looks so often whether there is to be more room, or zeros again. */
   private static final long NO_ZEROS_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
+  /** A disk that was full for a moment costs commits no longer than it has to. */
+  private static final long REFILL_RETRY_NANOS = TimeUnit.SECONDS.toNanos(5);
+
   /** A full disk is not filled again and again. */
   private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(60);
 
@@ -40,6 +43,9 @@ final class ZeroAhead implements AutoCloseable {
   private volatile boolean idle;
 
   private long spareNotBeforeNanos = System.nanoTime();
+
+  /** After zeros or room have failed; commits make their own room meanwhile. */
+  private long refillNotBeforeNanos = System.nanoTime();
 
   ZeroAhead(Preparation preparation, LogWriter.Troubles troubles) {
     this.preparation = preparation;
@@ -104,6 +110,9 @@ final class ZeroAhead implements AutoCloseable {
   /** Zeroes one claim if zeros are wanted. */
   private boolean refill(OpenLog log, ZeroingPlan plan) {
     plan.tailAt(System.nanoTime() / 1e9, log.durableBytes(), log.commits());
+    if (System.nanoTime() - refillNotBeforeNanos < 0) {
+      return false;
+    }
     if (!plan.zeroes()) {
       makeRoom(log, plan.aheadBytes());
       return false;
@@ -122,15 +131,14 @@ final class ZeroAhead implements AutoCloseable {
       for (int done = 0; done < CLAIM_BYTES; done += LogWriter.ZERO_BYTES_MAX) {
         long start = System.nanoTime();
         log.file().zero(from + done, LogWriter.ZERO_BYTES_MAX);
-        if (!frontier.awaited() && !closed) {
-          pause(start, plan);
-        }
+        pause(frontier, start, plan);
       }
-      log.file().settle();
+      log.settle();
       success = true;
     } catch (IOException e) {
       troubles.add("the zeroing of " + log.name(), e);
     } finally {
+      refillFailed(!success);
       frontier.done(success);
     }
     return success;
@@ -148,18 +156,27 @@ final class ZeroAhead implements AutoCloseable {
     }
     try {
       log.makeRoom(from + aheadBytes);
-      frontier.release();
+      log.settle();
     } catch (IOException | RuntimeException e) {
-      frontier.done(false);
+      refillFailed(true);
       troubles.add("room for " + log.name(), e);
+    } finally {
+      frontier.done(false); // there is room, and no zeros
     }
   }
 
-  private static void pause(long startNanos, ZeroingPlan plan) {
+  private void refillFailed(boolean failed) {
+    if (failed) {
+      refillNotBeforeNanos = System.nanoTime() + REFILL_RETRY_NANOS;
+    }
+  }
+
+  private static void pause(Frontier frontier, long startNanos, ZeroingPlan plan) {
     long due = startNanos + (long) (LogWriter.ZERO_BYTES_MAX / plan.bytesPerSecond() * 1e9);
-    long left = due - System.nanoTime();
-    if (left > 0) {
-      LockSupport.parkNanos(left);
+    try {
+      frontier.pause(due - System.nanoTime());
+    } catch (InterruptedException e) {
+      // Nobody interrupts this thread; if somebody did, it hurries.
     }
   }
 

@@ -16,7 +16,9 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * A directory in memory that remembers everything in the order in which it happened, so that the
  * disk after a crash at any point can be made up: what had returned is there, of a write under way
- * any of its blocks are. Thread-safe.
+ * any of its blocks are. A size that was not settled may be lost, with what lies beyond it, also
+ * where a synchronous write has made the file longer: so ext4 was from Linux 5.5 to 6.7.
+ * Thread-safe.
  */
 public final class CrashVolume implements LogVolume {
 
@@ -30,6 +32,12 @@ public final class CrashVolume implements LogVolume {
       implements Event {}
 
   private record WriteEnds(int write) implements Event {}
+
+  /** A file is so long, until a power failure. */
+  private record Grows(int file, long sizeBytes) implements Event {}
+
+  /** A file stays so long. */
+  private record Settled(int file, long sizeBytes) implements Event {}
 
   private record RenameBegins(int file, String to) implements Event {}
 
@@ -79,11 +87,17 @@ public final class CrashVolume implements LogVolume {
     Map<String, Long> acknowledged = new HashMap<>();
     Map<Integer, WriteBegins> underWay = new HashMap<>();
     Map<Integer, String> renaming = new HashMap<>();
+    Map<Integer, Long> sizes = new HashMap<>();
+    Map<Integer, Long> settled = new HashMap<>();
     for (Event event : events.subList(0, count)) {
       if (event instanceof WriteBegins write) {
         underWay.put(write.write(), write);
       } else if (event instanceof WriteEnds write) {
         apply(blocks, underWay.remove(write.write()), null);
+      } else if (event instanceof Grows grows) {
+        sizes.put(grows.file(), grows.sizeBytes());
+      } else if (event instanceof Settled size) {
+        settled.put(size.file(), size.sizeBytes());
       } else if (event instanceof RenameBegins rename) {
         renaming.put(rename.file(), rename.to());
       } else if (event instanceof RenameEnds rename) {
@@ -101,6 +115,14 @@ public final class CrashVolume implements LogVolume {
             names.put(to, file);
             acknowledged.remove(to);
           }
+        });
+    sizes.forEach(
+        (file, size) -> {
+          long left = random.nextBoolean() ? size : settled.getOrDefault(file, 0L);
+          blocks
+              .getOrDefault(file, new HashMap<>())
+              .keySet()
+              .removeIf(block -> (block + 1) * BLOCK_BYTES > left);
         });
     Map<String, Map<Long, byte[]>> byName = new HashMap<>();
     names.forEach((name, file) -> byName.put(name, blocks.getOrDefault(file, Map.of())));
@@ -158,6 +180,7 @@ public final class CrashVolume implements LogVolume {
 
     private final int file;
     private final Set<Long> written = new HashSet<>();
+    private long sizeBytes;
 
     RecordedFile(int file) {
       this.file = file;
@@ -169,11 +192,24 @@ public final class CrashVolume implements LogVolume {
     }
 
     @Override
-    public void extend(long sizeBytes) {}
+    public void extend(long newBytes) {
+      requireWhole(0, newBytes);
+      grow(newBytes);
+    }
+
+    private void grow(long newBytes) {
+      synchronized (CrashVolume.this) {
+        if (newBytes > sizeBytes) {
+          sizeBytes = newBytes;
+          events.add(new Grows(file, newBytes));
+        }
+      }
+    }
 
     @Override
     public void zero(long position, int bytes) {
       requireWhole(position, bytes);
+      grow(position + bytes);
       forbidWritten(position, bytes);
       LockSupport.parkNanos(1); // the other thread may get between
       forbidWritten(position, bytes);
@@ -195,7 +231,11 @@ public final class CrashVolume implements LogVolume {
     }
 
     @Override
-    public void settle() {}
+    public void settle() {
+      synchronized (CrashVolume.this) {
+        events.add(new Settled(file, sizeBytes));
+      }
+    }
 
     @Override
     public void write(ByteBuffer blocks, long position) {
@@ -215,6 +255,7 @@ public final class CrashVolume implements LogVolume {
         }
         events.add(new WriteBegins(write, file, first, copies));
       }
+      grow(position + (long) copies.size() * BLOCK_BYTES);
       LockSupport.parkNanos(1); // the other thread may get between
       synchronized (CrashVolume.this) {
         events.add(new WriteEnds(write));

@@ -22,6 +22,12 @@ class LogCrashTest {
   private static final int RUNS = 80;
   private static final int CRASHES_PER_EVENT = 2;
 
+  /** ZooKeeper's default and a small one, none, and one that is no multiple of anything. */
+  private static final long[] SIZE_STEPS = {64L << 20, 1 << 16, 0, 70_001};
+
+  /** A record of this size is more than a file that was made on the spot has zeros. */
+  private static final int LARGE_BYTES = 100_000;
+
   private long crashes;
 
   @Test
@@ -38,7 +44,7 @@ class LogCrashTest {
     try (LogWriter log =
         new LogWriter(
             volume,
-            new LogSettings(1 << 20),
+            new LogSettings(SIZE_STEPS[random.nextInt(SIZE_STEPS.length)]),
             (where, fault) -> {
               throw new AssertionError(where, fault);
             })) {
@@ -76,7 +82,7 @@ class LogCrashTest {
     for (int i = 0; i < commits; i++) {
       int appends = random.nextInt(0, 4);
       for (int j = 0; j < appends; j++) {
-        int length = random.nextInt(1, 3_000);
+        int length = random.nextInt(1, random.nextInt(60) == 0 ? LARGE_BYTES : 3_000);
         byte[] record = bytes(name, appended.size(), length);
         appended.write(record);
         log.append(record, 0, length);

@@ -80,6 +80,17 @@ final class CompiledDriver {
     return compile(OnPath.require("gcc libc6-dev", "cc"), List.of(), List.of(), driver, sources);
   }
 
+  /** All of the writer, for {@link #wrapping}. */
+  static String[] writersSources() throws IOException {
+    try (Stream<Path> files = Files.list(SOURCES)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> name.endsWith(".c"))
+          .sorted()
+          .toArray(String[]::new);
+    }
+  }
+
   /**
    * As {@link #of}, with the driver's {@code __wrap_} function in the place of each of these.
    *

@@ -47,23 +47,14 @@ class LateWriterTest {
   @BeforeEach
   void link() throws Exception {
     program =
-        CompiledDriver.wrapping(List.of("pwritev"), "stopping_writer.c", writersSources())
+        CompiledDriver.wrapping(
+                List.of("pwritev"), "stopping_writer.c", CompiledDriver.writersSources())
             .program();
   }
 
   @AfterEach
   void removeOrder() throws IOException {
     Files.deleteIfExists(order());
-  }
-
-  private static String[] writersSources() throws IOException {
-    try (Stream<Path> files = Files.list(Path.of("src/main/c"))) {
-      return files
-          .map(file -> file.getFileName().toString())
-          .filter(name -> name.endsWith(".c"))
-          .sorted()
-          .toArray(String[]::new);
-    }
   }
 
   private Path order() {

@@ -66,7 +66,8 @@ class WriterDeathTest {
 
   @BeforeEach
   void link() throws Exception {
-    program = CompiledDriver.wrapping(CALLS, "dying_writer.c", writersSources()).program();
+    program =
+        CompiledDriver.wrapping(CALLS, "dying_writer.c", CompiledDriver.writersSources()).program();
     binary = WriterBinary.installed(program);
   }
 
@@ -74,16 +75,6 @@ class WriterDeathTest {
   @AfterEach
   void removeOrder() throws IOException {
     Files.deleteIfExists(order());
-  }
-
-  private static String[] writersSources() throws IOException {
-    try (Stream<Path> files = Files.list(Path.of("src/main/c"))) {
-      return files
-          .map(file -> file.getFileName().toString())
-          .filter(name -> name.endsWith(".c"))
-          .sorted()
-          .toArray(String[]::new);
-    }
   }
 
   private Path order() {

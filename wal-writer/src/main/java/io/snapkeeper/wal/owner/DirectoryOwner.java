@@ -15,8 +15,9 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -40,10 +41,12 @@ public final class DirectoryOwner implements Closeable {
   private static final int TOKEN_BYTES = 16;
 
   /**
-   * Directories of this process. Closing any channel of a file drops all locks that a process has
-   * on it: a directory's file must never be opened twice.
+   * Directories of this process, with the files whose locks hold them; empty while one is being
+   * taken. Closing any channel of a file drops all locks that a process has on it: so a directory's
+   * file must never be opened twice, and must not be left to the garbage collector, which would
+   * close it.
    */
-  private static final Set<Path> OURS = new HashSet<>();
+  private static final Map<Path, Optional<FileChannel>> OURS = new HashMap<>();
 
   private final Path directory;
   private final FileChannel file;
@@ -84,9 +87,11 @@ public final class DirectoryOwner implements Closeable {
       String token = newToken();
       OwnerFile.write(file, Line.SERVER, token + " " + thisProcess());
       OwnerFile.write(file, Line.WRITER, thisProcess());
-      DirectoryOwner owner = new DirectoryOwner(real, file, writing, token);
+      synchronized (OURS) {
+        OURS.put(real, Optional.of(file));
+      }
       success = true;
-      return owner;
+      return new DirectoryOwner(real, file, writing, token);
     } catch (DirectoryOwnedException e) {
       throw e;
     } catch (IOException e) {
@@ -107,7 +112,7 @@ public final class DirectoryOwner implements Closeable {
       throw new LocksUnavailableException(directory, e);
     }
     synchronized (OURS) {
-      if (!OURS.add(real)) {
+      if (OURS.putIfAbsent(real, Optional.empty()) != null) {
         throw new DirectoryOwnedException(real, "this very process, " + thisProcess());
       }
     }

@@ -57,6 +57,20 @@ class DirectoryOwnerTest {
     killer.join();
   }
 
+  /** A server whose log ZooKeeper writes keeps no other reference to its owner. */
+  @Test
+  void whatNobodyRefersToIsHeldAllTheSame() throws Exception {
+    DirectoryOwner.take(directory, SHORT);
+    for (int i = 0; i < 5; i++) {
+      System.gc();
+      sleep(50);
+    }
+    Process other = start(directory, SHORT);
+    assertThat(other.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(new String(other.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+        .contains("may still be written by the server pid " + ProcessHandle.current().pid());
+  }
+
   private static void sleep(long millis) {
     try {
       Thread.sleep(millis);
@@ -65,16 +79,20 @@ class DirectoryOwnerTest {
     }
   }
 
+  private static Process start(Path directory, Duration patience) throws IOException {
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-cp",
+            System.getProperty("java.class.path"),
+            Other.class.getName(),
+            directory.toString(),
+            patience.toString())
+        .redirectError(ProcessBuilder.Redirect.INHERIT)
+        .start();
+  }
+
   private Process otherOwner() throws IOException {
-    Process other =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Other.class.getName(),
-                directory.toString())
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
+    Process other = start(directory, LONG);
     BufferedReader said =
         new BufferedReader(new InputStreamReader(other.getInputStream(), StandardCharsets.UTF_8));
     assertThat(said.readLine()).isEqualTo("taken");
@@ -84,10 +102,14 @@ class DirectoryOwnerTest {
   /** Has the directory until it is killed. */
   static final class Other {
     public static void main(String[] args) throws Exception {
-      DirectoryOwner owner = DirectoryOwner.take(Path.of(args[0]), LONG);
-      System.out.println("taken");
-      Thread.sleep(LONG.toMillis());
-      owner.close();
+      try {
+        DirectoryOwner owner = DirectoryOwner.take(Path.of(args[0]), Duration.parse(args[1]));
+        System.out.println("taken");
+        Thread.sleep(LONG.toMillis());
+        owner.close();
+      } catch (DirectoryOwnedException e) {
+        System.out.println(e.getMessage());
+      }
     }
   }
 

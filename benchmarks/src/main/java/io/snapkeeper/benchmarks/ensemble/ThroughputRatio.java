@@ -114,6 +114,14 @@ public final class ThroughputRatio implements Callable<Integer> {
       description = "Further lines of zoo.cfg for the plugin.")
   private Map<String, String> pluginConfig = Map.of();
 
+  @Option(
+      names = "--against",
+      paramLabel = "JAR",
+      description =
+          "The agent jar of another build: servers with it, and with the same lines of zoo.cfg, take"
+              + " the place of stock ones.")
+  private Path otherAgentJar;
+
   public static void main(String[] args) {
     System.exit(new CommandLine(new ThroughputRatio()).execute(args));
   }
@@ -141,7 +149,8 @@ public final class ThroughputRatio implements Callable<Integer> {
     boolean narrow = interval != null && interval.halfWidth() <= halfWidth;
     out.printf(
         Locale.ROOT,
-        "throughput with the plugin / stock: %s, %d blocks of %d x %d s%s%n",
+        "throughput with the plugin / %s: %s, %d blocks of %d x %d s%s%n",
+        otherTitle(),
         interval,
         blocks.size(),
         2 * rounds,
@@ -149,13 +158,14 @@ public final class ThroughputRatio implements Callable<Integer> {
         narrow ? "" : " (not as narrow as asked for)");
     out.printf(
         Locale.ROOT,
-        "CPU per write: stock %s us, plugin %s us, ratio %s; medians (range) of the blocks%n",
-        spread(blocks, Block::stockCpuMicros, 0),
+        "CPU per write: %s %s us, plugin %s us, ratio %s; medians (range) of the blocks%n",
+        otherTitle(),
+        spread(blocks, Block::otherCpuMicros, 0),
         spread(blocks, Block::pluginCpuMicros, 0),
-        spread(blocks, block -> block.pluginCpuMicros() / block.stockCpuMicros(), 3));
+        spread(blocks, block -> block.pluginCpuMicros() / block.otherCpuMicros(), 3));
     out.printf(
         Locale.ROOT,
-        "in none of the slices the host took more than %.0f%% of the CPU%n",
+        "CPU steal never exceeded %.0f%% in any slice%n",
         blocks.stream().mapToDouble(Block::stealPercent).max().orElseThrow());
     return narrow ? 0 : 1;
   }
@@ -171,43 +181,53 @@ public final class ThroughputRatio implements Callable<Integer> {
     return directory == null ? base : base.directory(directory);
   }
 
-  private EnsembleSpec plugin() {
-    EnsembleSpec.Builder builder = base().agent(ServerLibraries.fromSystemProperty().agentJar());
+  private EnsembleSpec plugin(Path agentJar) {
+    EnsembleSpec.Builder builder = base().agent(agentJar);
     pluginConfig.forEach(builder::config);
     return builder.build();
   }
 
-  private Block block(boolean stockFirst, PrintWriter out) throws Exception {
-    try (Ensemble stock = new Ensemble(base().build());
-        Ensemble plugin = new Ensemble(plugin())) {
-      Ensemble first = stockFirst ? stock : plugin;
-      Ensemble second = stockFirst ? plugin : stock;
-      first.start(Duration.ofSeconds(90));
-      second.start(Duration.ofSeconds(90));
-      try (SaturatingLoad onStock =
-              new SaturatingLoad(stock.addresses(), outstanding, payloadBytes);
+  private EnsembleSpec other() {
+    return otherAgentJar == null ? base().build() : plugin(otherAgentJar);
+  }
+
+  private String otherTitle() {
+    return otherAgentJar == null ? "stock" : "the other build";
+  }
+
+  private Block block(boolean otherFirst, PrintWriter out) throws Exception {
+    try (Ensemble other = new Ensemble(other());
+        Ensemble plugin = new Ensemble(plugin(ServerLibraries.fromSystemProperty().agentJar()))) {
+      Ensemble startedFirst = otherFirst ? other : plugin;
+      Ensemble startedSecond = otherFirst ? plugin : other;
+      startedFirst.start(Duration.ofSeconds(90));
+      startedSecond.start(Duration.ofSeconds(90));
+      try (SaturatingLoad onOther =
+              new SaturatingLoad(other.addresses(), outstanding, payloadBytes);
           SaturatingLoad onPlugin =
               new SaturatingLoad(plugin.addresses(), outstanding, payloadBytes)) {
         for (int i = 0; i < WARM_UP_TURNS; i++) {
-          onStock.run(Duration.ofSeconds(warmUpSeconds).dividedBy(WARM_UP_TURNS));
+          onOther.run(Duration.ofSeconds(warmUpSeconds).dividedBy(WARM_UP_TURNS));
           onPlugin.run(Duration.ofSeconds(warmUpSeconds).dividedBy(WARM_UP_TURNS));
         }
         List<Pair> pairs = new ArrayList<>();
         for (int turn = 0; turn < tries * rounds && quiet(pairs).size() < rounds; turn++) {
           // A B, then B A: a drift of the machine's speed falls on both alike.
-          boolean stockNow = (turn % 2 == 0) == stockFirst;
+          boolean otherNow = (turn % 2 == 0) == otherFirst;
           HostCpu steal = HostCpu.start();
-          Slice one = stockNow ? slice(stock, onStock) : slice(plugin, onPlugin);
-          Slice other = stockNow ? slice(plugin, onPlugin) : slice(stock, onStock);
-          pairs.add(new Pair(stockNow ? one : other, stockNow ? other : one, steal.stealPercent()));
+          Slice first = otherNow ? slice(other, onOther) : slice(plugin, onPlugin);
+          Slice second = otherNow ? slice(plugin, onPlugin) : slice(other, onOther);
+          pairs.add(
+              new Pair(otherNow ? first : second, otherNow ? second : first, steal.stealPercent()));
         }
         Block block = Block.ofQuietest(pairs, rounds);
         out.printf(
             Locale.ROOT,
-            "  stock %.0f writes/s of %.0f us CPU, plugin %.0f writes/s of %.0f us CPU; %d pairs of"
+            "  %s %.0f writes/s of %.0f us CPU, plugin %.0f writes/s of %.0f us CPU; %d pairs of"
                 + " slices, quiet %d of %d%n",
-            block.stock(),
-            block.stockCpuMicros(),
+            otherTitle(),
+            block.other(),
+            block.otherCpuMicros(),
             block.plugin(),
             block.pluginCpuMicros(),
             block.pairs(),
@@ -241,21 +261,21 @@ public final class ThroughputRatio implements Callable<Integer> {
    *
    * @param stealPercent of the machine's CPU time, taken by its host
    */
-  private record Pair(Slice stock, Slice plugin, double stealPercent) {}
+  private record Pair(Slice other, Slice plugin, double stealPercent) {}
 
   /**
    * One sample.
    *
-   * @param stock writes per second
-   * @param stockCpuMicros per write
+   * @param other writes per second of stock servers, or of those of another build
+   * @param otherCpuMicros per write
    * @param plugin writes per second
    * @param pluginCpuMicros per write
    * @param pairs that these are the means of
    * @param stealPercent the most that the host took in any of them
    */
   private record Block(
-      double stock,
-      double stockCpuMicros,
+      double other,
+      double otherCpuMicros,
       double plugin,
       double pluginCpuMicros,
       int pairs,
@@ -267,11 +287,11 @@ public final class ThroughputRatio implements Callable<Integer> {
               .sorted(Comparator.comparingDouble(Pair::stealPercent))
               .limit(count)
               .toList();
-      List<Slice> stock = quietest.stream().map(Pair::stock).toList();
+      List<Slice> other = quietest.stream().map(Pair::other).toList();
       List<Slice> plugin = quietest.stream().map(Pair::plugin).toList();
       return new Block(
-          perSecond(stock),
-          cpuMicros(stock),
+          perSecond(other),
+          cpuMicros(other),
           perSecond(plugin),
           cpuMicros(plugin),
           quietest.size(),
@@ -288,7 +308,7 @@ public final class ThroughputRatio implements Callable<Integer> {
     }
 
     double ratio() {
-      return plugin / stock;
+      return plugin / other;
     }
   }
 }

@@ -114,10 +114,6 @@ public final class TwoBuilds implements Callable<Integer> {
     List<String> lines;
     try (var reader = process.inputReader()) {
       lines = reader.lines().toList();
-    } finally {
-      if (Thread.currentThread().isInterrupted()) {
-        process.destroy();
-      }
     }
     int status = process.waitFor();
     if (status != 0) {

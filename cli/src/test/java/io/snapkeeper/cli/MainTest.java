@@ -2,6 +2,7 @@ package io.snapkeeper.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.snapkeeper.ensemble.PortReservation;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -113,13 +114,13 @@ class MainTest {
   }
 
   @Test
-  void aClosedPortIsOneClearLine() throws IOException {
-    int free;
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      free = socket.getLocalPort();
+  void aClosedPortIsOneClearLine() {
+    try (PortReservation ports = new PortReservation()) {
+      int free = ports.next();
+      ports.release();
+      assertThat(run("status", "--timeout", "2", "127.0.0.1:" + free)).isEqualTo(1);
+      assertThat(err.toString()).contains("127.0.0.1:" + free).contains("nothing listens there");
     }
-    assertThat(run("status", "--timeout", "2", "127.0.0.1:" + free)).isEqualTo(1);
-    assertThat(err.toString()).contains("127.0.0.1:" + free).contains("nothing listens there");
   }
 
   @Test

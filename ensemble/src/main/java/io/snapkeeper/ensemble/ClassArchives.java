@@ -96,8 +96,12 @@ public record ClassArchives(ServerLibraries libraries, Path directory) {
           channel.lock();
           if (!isCurrent(archive, line, agentJar)) {
             Path made = Files.createTempFile(directory, archive.getFileName().toString(), ".new");
-            write(made, line, agentJar);
-            Files.move(made, archive, StandardCopyOption.ATOMIC_MOVE);
+            try {
+              write(made, line, agentJar);
+              Files.move(made, archive, StandardCopyOption.ATOMIC_MOVE);
+            } finally {
+              Files.deleteIfExists(made);
+            }
           }
         }
       }

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Holds loopback ports for an ensemble: free ones, until {@link #release}, when its servers are
- * about to bind them; and from then to {@link #close} against other reservations, as a server that
- * is down, or that leads nobody, leaves its ports free for a while.
+ * Holds loopback ports for servers: free ones, until {@link #release}, when its servers are about
+ * to bind them; and from then to {@link #close} against other reservations, as a server that is
+ * down, or that leads nobody, leaves its ports free for a while.
  *
  * <p>Against other reservations, those of other processes too, it holds the UDP port of the same
  * number: the system gives that to one socket only and takes it back from a process that ends.
@@ -23,7 +23,7 @@ import java.util.concurrent.ThreadLocalRandom;
  *
  * <p>Not thread-safe.
  */
-final class PortReservation implements Closeable {
+public final class PortReservation implements Closeable {
 
   private static final int LOWEST = 15_000;
   private static final int HIGHEST = 32_000;
@@ -39,7 +39,7 @@ final class PortReservation implements Closeable {
    *
    * @throws EnsembleException if none is found
    */
-  int next() {
+  public int next() {
     IOException last = null;
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       int port = ThreadLocalRandom.current().nextInt(LOWEST, HIGHEST);
@@ -72,7 +72,7 @@ final class PortReservation implements Closeable {
   }
 
   /** Lets servers bind the ports; other reservations still may not have them. */
-  void release() {
+  public void release() {
     for (ServerSocket socket : held) {
       try {
         socket.close();

@@ -4,14 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.snapkeeper.ensemble.Ensemble;
+import io.snapkeeper.ensemble.PortReservation;
 import io.snapkeeper.ensemble.ServerLibraries.Line;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,6 +21,7 @@ class ObserverIT {
   private static final List<Long> OBSERVERS = List.of(4L, 5L);
 
   @RegisterExtension final TestEnsembles ensembles = new TestEnsembles();
+  @AutoClose final PortReservation ports = new PortReservation();
   @TempDir Path directory;
 
   @Test
@@ -62,7 +62,8 @@ class ObserverIT {
   /** Its connection ends at a follower, so the leader's scheduler cannot speak to it. */
   @Test
   void anObserverBehindAnObserverMasterFollowsTheStockRule() throws Exception {
-    String port = Integer.toString(freePort());
+    String port = Integer.toString(ports.next());
+    ports.release();
     Ensemble ensemble =
         ensembles.startWithLastLeading(
             TestEnsembles.withPlugin(Line.V3_9, 3, 200)
@@ -95,11 +96,5 @@ class ObserverIT {
       writes.assertAllThere(ensemble.ports(4).client());
     }
     assertThat(ensemble.logFile(1)).content().contains("Follower sid: 4");
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 }

@@ -1,11 +1,16 @@
 package io.snapkeeper.zk.it;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.snapkeeper.ensemble.FurtherJvmFlags;
 import io.snapkeeper.ensemble.ServerLibraries;
 import io.snapkeeper.ensemble.ServerLibraries.Line;
+import io.snapkeeper.ensemble.Waiting;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -65,6 +70,24 @@ final class ServerJvm implements AutoCloseable {
       throw new AssertionError("still running; its output:\n" + output());
     }
     return process.exitValue();
+  }
+
+  /** Waits until it has printed this; fails at once if it ends. */
+  void awaitOutput(String part, Duration timeout) {
+    Waiting.until(
+        "the JVM prints \"" + part + "\", or ends",
+        timeout,
+        () -> printed().contains(part) || !process.isAlive(),
+        this::printed);
+    assertThat(printed()).contains(part);
+  }
+
+  private String printed() {
+    try {
+      return output();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Everything it has printed on either stream. */

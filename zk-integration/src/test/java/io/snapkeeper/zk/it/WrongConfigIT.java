@@ -5,19 +5,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.snapkeeper.ensemble.Ensemble;
 import io.snapkeeper.ensemble.EnsembleSpec;
+import io.snapkeeper.ensemble.PortReservation;
 import io.snapkeeper.ensemble.ServerLibraries;
 import io.snapkeeper.ensemble.ServerLibraries.Line;
 import io.snapkeeper.ensemble.Waiting;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.jar.JarFile;
 import org.apache.zookeeper.ZooKeeper;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +31,7 @@ class WrongConfigIT {
   private static final int INVALID_INVOCATION = 2;
 
   @RegisterExtension final TestEnsembles ensembles = new TestEnsembles();
+  @AutoClose final PortReservation ports = new PortReservation();
   @TempDir Path directory;
 
   @Test
@@ -106,6 +107,7 @@ class WrongConfigIT {
     int port = freePort();
     Path config = zooCfg("clientPort=" + port);
     try (ServerJvm server = ServerJvm.start(directory, List.of(), SERVER, config.toString())) {
+      server.awaitOutput("PrepRequestProcessor (sid:0) started", TestEnsembles.START_TIMEOUT);
       try (ZooKeeper client = Trees.connect(port)) {
         assertThat(client.exists("/zookeeper", false)).isNotNull();
       }
@@ -209,9 +211,9 @@ class WrongConfigIT {
     return config;
   }
 
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
+  private int freePort() {
+    int port = ports.next();
+    ports.release();
+    return port;
   }
 }

@@ -15,6 +15,10 @@ class DiskProfilerTest {
   private static final double IOPS = 5_000;
   // Of the disk's own time, on a machine that has other things to do.
   private static final double LEAST_SHARE = 0.2;
+  // 256 KiB take 1.51 ms; 4 KiB 0.22 ms.
+  private static final double LARGE_BYTES_PER_SECOND = 262_144 / (1 / IOPS + 262_144 / BANDWIDTH);
+  private static final double SMALL_PER_SECOND = 1 / (1 / IOPS + 4096 / BANDWIDTH);
+  private static final int ATTEMPTS = 5;
 
   private final List<Double> progress = new ArrayList<>();
 
@@ -28,56 +32,62 @@ class DiskProfilerTest {
 
   @Test
   void findsWhatTheDiskWasMadeForInItsTimeAndItsFile() throws Exception {
-    // What is measured is time, and others may have the processors for all of a measurement's part.
-    for (int lost = 0; ; lost++) {
+    // Other processes may have the CPUs for all of one measurement: it then finds too little, never
+    // too much.
+    for (int attempt = 1; ; attempt++) {
+      SimulatedDisk disk = new SimulatedDisk(BANDWIDTH, IOPS);
+      progress.clear();
+      long start = System.nanoTime();
+      DiskProfile profile = profile(disk);
+      double seconds = (System.nanoTime() - start) / 1e9;
+      assertNoMoreThanTheDiskHas(disk, profile);
       try {
-        findsWhatTheDiskWasMadeFor();
+        // Some room for a loaded machine; the profiler itself keeps a reserve.
+        assertThat(seconds).isLessThan(8);
+        assertAFairShareOfTheDisk(profile);
         return;
       } catch (AssertionError e) {
-        if (lost == 4) {
+        if (attempt == ATTEMPTS) {
           throw e;
         }
-        System.out.println("once more: " + e.getMessage());
-        progress.clear();
+        System.out.println("measured again: " + e.getMessage());
       }
     }
   }
 
-  private void findsWhatTheDiskWasMadeFor() throws Exception {
-    SimulatedDisk disk = new SimulatedDisk(BANDWIDTH, IOPS);
-    long start = System.nanoTime();
-    DiskProfile profile = profile(disk);
-    // Some room for a loaded machine; the profiler itself keeps a reserve.
-    assertThat((System.nanoTime() - start) / 1e9).isLessThan(8);
-    assertThat(profile.seconds()).isLessThan(8);
+  private void assertNoMoreThanTheDiskHas(SimulatedDisk disk, DiskProfile profile) {
     assertThat(profile.fileBytes()).isEqualTo(32 << 20);
     assertThat(disk.highestByte()).isEqualTo(32 << 20);
     assertThat(progress).allMatch(fraction -> fraction >= 0 && fraction <= 1).isSorted();
-
-    // 256 KiB take 1.51 ms; 4 KiB 0.22 ms.
-    double largest = 262_144 / (1 / IOPS + 262_144 / BANDWIDTH);
-    double mostSmall = 1 / (1 / IOPS + 4096 / BANDWIDTH);
-    // A disk never does more than it can; the last request of each thread may end after its time.
-    assertThat(profile.model().writeBytesPerSecond())
-        .isBetween(LEAST_SHARE * largest, 1.1 * largest);
-    assertThat(profile.model().readBytesPerSecond())
-        .isBetween(LEAST_SHARE * largest, 1.1 * largest);
-    assertThat(profile.model().writeIops()).isBetween(LEAST_SHARE * mostSmall, 1.1 * mostSmall);
-    assertThat(profile.model().readIops()).isBetween(LEAST_SHARE * mostSmall, 1.1 * mostSmall);
-    assertThat(profile.walClosedLoopPerSecond())
-        .isBetween(LEAST_SHARE * mostSmall / 2, 1.1 * mostSmall);
-
+    // The last request of each thread may end after its time.
+    assertThat(profile.model().writeBytesPerSecond()).isLessThan(1.1 * LARGE_BYTES_PER_SECOND);
+    assertThat(profile.model().readBytesPerSecond()).isLessThan(1.1 * LARGE_BYTES_PER_SECOND);
+    assertThat(profile.model().writeIops()).isLessThan(1.1 * SMALL_PER_SECOND);
+    assertThat(profile.model().readIops()).isLessThan(1.1 * SMALL_PER_SECOND);
+    assertThat(profile.walClosedLoopPerSecond()).isLessThan(1.1 * SMALL_PER_SECOND);
     LatencyMap map = profile.map();
     assertThat(map.fractions()).containsExactly(0.0, 0.5, 1.0);
-    assertThat(map.points()).allMatch(point -> point.latency().writes() > 20);
-    // Nothing is faster than the disk serves it, and beside bulk a write waits for one block more.
+    // Nothing is faster than the disk serves it.
     assertThat(map.points()).allMatch(point -> point.latency().p50Millis() >= 0.2);
-    // A block of 128 KiB takes 0.86 ms, and at full speed there are one or two ahead.
-    assertThat(map.at(2, 2).latency().p50Millis()).isGreaterThan(0.5);
     // Two bulk streams share what one has alone.
     double mostBulk = 131_072 / (1 / IOPS + 131_072 / BANDWIDTH);
     assertThat(map.at(2, 2).writeBytesPerSecond() + map.at(2, 2).readBytesPerSecond())
         .isLessThan(1.1 * mostBulk);
+  }
+
+  private static void assertAFairShareOfTheDisk(DiskProfile profile) {
+    assertThat(profile.seconds()).isLessThan(8);
+    assertThat(profile.model().writeBytesPerSecond())
+        .isGreaterThan(LEAST_SHARE * LARGE_BYTES_PER_SECOND);
+    assertThat(profile.model().readBytesPerSecond())
+        .isGreaterThan(LEAST_SHARE * LARGE_BYTES_PER_SECOND);
+    assertThat(profile.model().writeIops()).isGreaterThan(LEAST_SHARE * SMALL_PER_SECOND);
+    assertThat(profile.model().readIops()).isGreaterThan(LEAST_SHARE * SMALL_PER_SECOND);
+    assertThat(profile.walClosedLoopPerSecond()).isGreaterThan(LEAST_SHARE * SMALL_PER_SECOND / 2);
+    LatencyMap map = profile.map();
+    assertThat(map.points()).allMatch(point -> point.latency().writes() > 20);
+    // A block of 128 KiB takes 0.86 ms, and at full speed a write waits for one or two.
+    assertThat(map.at(2, 2).latency().p50Millis()).isGreaterThan(0.5);
     assertThat(map.at(1, 0).writeBytesPerSecond()).isLessThan(0.6 * map.writeBytesPerSecond());
   }
 

@@ -35,8 +35,10 @@ public final class ChannelVolume implements LogVolume {
   @Override
   public LogFile create(String name) throws IOException {
     Path path = directory.resolve(name);
-    long block = Files.getFileStore(directory).getBlockSize();
-    if (block <= 0 || block > LogWriter.BLOCK_BYTES_MAX || Long.bitCount(block) != 1) {
+    // That of statvfs, as sized_file.c has it.
+    long fileSystems = Files.getFileStore(directory).getBlockSize();
+    long block = Math.max(fileSystems, LogWriter.BLOCK_BYTES_MIN);
+    if (block > LogWriter.BLOCK_BYTES_MAX || Long.bitCount(block) != 1) {
       throw new UnsupportedOperationException(
           "the file system of "
               + directory

@@ -1,9 +1,13 @@
 /*
- * The writer that records what it does, and whose clock a test moves: PROGRAM.clock begins with the time
- * in nanoseconds, followed by how often it was read. Timed waits are short and end as if they had been
- * long, since a clock that stands would never end them.
+ * The writer that records what it does, and whose clock a test moves, in the memory of PROGRAM.clock.
+ * Timed waits are short and end as if they had been long, since a clock that stands would never end
+ * them. Where the test says so, the disk is full.
  */
+#define __real_openat openat_unless_full
+#define __real_pwrite pwrite_unless_full
 #include "recording_writer.c"
+#undef __real_openat
+#undef __real_pwrite
 
 #include <stdatomic.h>
 #include <sys/mman.h>
@@ -12,14 +16,21 @@
 #define WAIT_NANOS 200000
 #define NANOS_PER_SECOND 1000000000
 
+/* As WriterEngine has it. */
 struct clock {
   _Atomic uint64_t nanos;
-  _Atomic uint64_t reads;
+  _Atomic uint64_t reads;      /* how often it was */
+  _Atomic uint64_t wait_nanos; /* of the latest timed wait */
+  _Atomic uint64_t full;       /* 1: for zeros, 2: for files */
 };
+
+enum { FULL_FOR_ZEROS = 1, FULL_FOR_FILES = 2 };
 
 static struct clock *scripted;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
+int __real_openat(int directory, const char *name, int flags, ...);
+ssize_t __real_pwrite(int fd, const void *bytes, size_t length, off_t at);
 int __real_clock_gettime(clockid_t id, struct timespec *now);
 int __wrap_clock_gettime(clockid_t id, struct timespec *now);
 
@@ -33,6 +44,32 @@ static void map_clock(void) {
   }
   close(fd);
   scripted = mapped;
+}
+
+static bool is_full(uint64_t what) {
+  pthread_once(&once, map_clock);
+  return (atomic_load(&scripted->full) & what) != 0;
+}
+
+int openat_unless_full(int directory, const char *name, int flags, ...) {
+  va_list rest;
+  va_start(rest, flags);
+  mode_t mode = (flags & O_CREAT) != 0 ? va_arg(rest, mode_t) : 0;
+  va_end(rest);
+  if ((flags & O_EXCL) != 0 && is_full(FULL_FOR_FILES)) {
+    errno = ENOSPC;
+    return -1;
+  }
+  return __real_openat(directory, name, flags, mode);
+}
+
+/* Commits are made by pwritev. */
+ssize_t pwrite_unless_full(int fd, const void *bytes, size_t length, off_t at) {
+  if (is_full(FULL_FOR_ZEROS)) {
+    errno = ENOSPC;
+    return -1;
+  }
+  return __real_pwrite(fd, bytes, length, at);
 }
 
 int __wrap_clock_gettime(clockid_t id, struct timespec *now) {
@@ -51,7 +88,8 @@ int __real_pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mu
 int __wrap_pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *until);
 
 int __wrap_pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *until) {
-  (void)until;
+  uint64_t end = (uint64_t)until->tv_sec * NANOS_PER_SECOND + (uint64_t)until->tv_nsec;
+  atomic_store(&scripted->wait_nanos, end - atomic_load(&scripted->nanos));
   struct timespec soon;
   __real_clock_gettime(CLOCK_MONOTONIC, &soon);
   soon.tv_nsec += WAIT_NANOS;

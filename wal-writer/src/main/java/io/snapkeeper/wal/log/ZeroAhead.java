@@ -18,7 +18,7 @@ final class ZeroAhead implements AutoCloseable {
   static final int CLAIM_BYTES = 256 << 10;
 
   /** Without anything to zero it looks so often whether there is. */
-  private static final long IDLE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+  static final long IDLE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   /** A disk that was full for a moment costs commits no longer than it has to. */
   private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(5);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -18,6 +19,12 @@ import java.util.concurrent.TimeUnit;
  */
 interface Engine extends Closeable {
 
+  /** What there is no room for on the disk. */
+  enum Full {
+    ZEROS,
+    FILES
+  }
+
   WriteAheadLog log();
 
   List<String> record() throws IOException;
@@ -29,6 +36,9 @@ interface Engine extends Closeable {
   long clockReads();
 
   void moveClock(long nanos);
+
+  /** From now on there is no room for these, and room for the others. */
+  void fill(Set<Full> what);
 
   /** Lets the zeroing thread look for work now, if it sleeps. */
   void hurry();

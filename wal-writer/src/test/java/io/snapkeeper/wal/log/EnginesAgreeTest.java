@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -100,6 +101,59 @@ class EnginesAgreeTest {
     assertThat(writes.get(0)).hasSizeGreaterThan(4);
     assertSame(writes.get(0), writes.get(1));
     assertThat(Files.mismatch(inProcess.resolve("log.1"), process.resolve("log.1"))).isEqualTo(-1);
+  }
+
+  /** What found no room is tried again after the same time. */
+  @Test
+  void tryAgainAtTheSameTime() throws Exception {
+    LogSettings settings = new LogSettings(1 << 16);
+    List<Integer> inProcess;
+    List<String> done;
+    try (Engine engine = new InProcessEngine(made("in-process"), settings)) {
+      inProcess = operateOnAFullDisk(engine);
+      done = engine.record();
+    }
+    try (WriterEngine engine = new WriterEngine(made("process"), settings)) {
+      assertThat(operateOnAFullDisk(engine)).isEqualTo(inProcess);
+      assertSame(done, engine.record());
+      assertThat(engine.latestWaitNanos()).isEqualTo(ZeroAhead.IDLE_NANOS);
+    }
+    assertThat(Set.copyOf(inProcess)).as("numbers of events").hasSizeGreaterThan(4);
+  }
+
+  /** How much has been done at each moment. */
+  private static List<Integer> operateOnAFullDisk(Engine engine) throws Exception {
+    WriteAheadLog log = engine.log();
+    List<Integer> done = new ArrayList<>();
+    log.begin("log.1", HEADER);
+    engine.awaitRest();
+    engine.fill(Set.of(Engine.Full.ZEROS));
+    for (int i = 0; i < 100; i++) { // few bytes each: zeros are wanted
+      log.append(new byte[3_000], 0, 3_000);
+      log.commit();
+      engine.awaitRest();
+    }
+    waitAndSee(engine, 120, 100, done); // two tries of zeros for each of the files
+    engine.fill(Set.of());
+    waitAndSee(engine, 50, 100, done);
+    engine.fill(Set.of(Engine.Full.FILES));
+    log.end();
+    log.begin("log.2", HEADER);
+    waitAndSee(engine, 65, 1_000, done); // two tries of a file
+    engine.fill(Set.of());
+    waitAndSee(engine, 60, 1_000, done);
+    log.end();
+    return done;
+  }
+
+  private static void waitAndSee(Engine engine, int moves, long millis, List<Integer> done)
+      throws Exception {
+    engine.awaitRest();
+    for (int i = 0; i < moves; i++) {
+      engine.moveClock(TimeUnit.MILLISECONDS.toNanos(millis));
+      engine.awaitRest();
+      done.add(engine.record().size());
+    }
   }
 
   private Path made(String name) throws IOException {

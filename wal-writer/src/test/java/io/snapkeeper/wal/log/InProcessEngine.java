@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.zip.CRC32;
@@ -19,6 +20,7 @@ final class InProcessEngine implements Engine {
   private final AtomicLong reads = new AtomicLong();
   private final RecordingVolume volume;
   private final LogWriter log;
+  private volatile Set<Full> full = Set.of();
   private final Thread zeroing;
 
   /** A clock that has run for a while. */
@@ -31,7 +33,9 @@ final class InProcessEngine implements Engine {
             volume,
             settings,
             (where, fault) -> {
-              throw new AssertionError(where, fault);
+              if (full.isEmpty()) {
+                throw new AssertionError(where, fault);
+              }
             },
             this::readClock);
     zeroing =
@@ -72,6 +76,17 @@ final class InProcessEngine implements Engine {
   }
 
   @Override
+  public void fill(Set<Full> what) {
+    full = what;
+  }
+
+  private void requireRoom(Full what) throws IOException {
+    if (full.contains(what)) {
+      throw new IOException("no room for " + what);
+    }
+  }
+
+  @Override
   public void hurry() {
     LockSupport.unpark(zeroing);
   }
@@ -82,7 +97,7 @@ final class InProcessEngine implements Engine {
   }
 
   /** Notes what is asked of another volume, before that does it. Thread-safe. */
-  private static final class RecordingVolume implements LogVolume {
+  private final class RecordingVolume implements LogVolume {
 
     private final LogVolume volume;
     private final List<String> record = new ArrayList<>();
@@ -106,6 +121,7 @@ final class InProcessEngine implements Engine {
 
     @Override
     public LogFile create(String name) throws IOException {
+      requireRoom(Full.FILES);
       int number = numberOf(name);
       note(number + " create");
       return new RecordingFile(number, volume.create(name));
@@ -120,7 +136,9 @@ final class InProcessEngine implements Engine {
 
     @Override
     public void delete(String name) throws IOException {
-      note(numberOf(name) + " remove");
+      if (numbers.containsKey(name)) { // not one that could not be made
+        note(numberOf(name) + " remove");
+      }
       volume.delete(name);
     }
 
@@ -153,6 +171,7 @@ final class InProcessEngine implements Engine {
       @Override
       public void zero(long position, int bytes) throws IOException {
         note(number + " zero " + position + "+" + bytes);
+        requireRoom(Full.ZEROS);
         file.zero(position, bytes);
       }
 

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.zip.CRC32;
 
 /** The writer process, linked with {@code scripted_writer.c}. */
@@ -40,11 +41,16 @@ final class WriterEngine implements Engine {
   private static final VarHandle LONG =
       MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-  /** Within the clock's file. */
+  /** Within the clock's file, as {@code scripted_writer.c} has it. */
   private static final int NANOS_AT = 0;
 
   private static final int READS_AT = 8;
-  private static final int CLOCK_BYTES = 16;
+  private static final int WAIT_NANOS_AT = 16;
+  private static final int FULL_AT = 24;
+  private static final int CLOCK_BYTES = 32;
+
+  private static final long FULL_FOR_ZEROS = 1;
+  private static final long FULL_FOR_FILES = 2;
 
   private final Path recordFile;
   private final Path clockFile;
@@ -102,6 +108,18 @@ final class WriterEngine implements Engine {
   @Override
   public void moveClock(long byNanos) {
     LONG.setVolatile(clock, NANOS_AT, (long) LONG.getVolatile(clock, NANOS_AT) + byNanos);
+  }
+
+  @Override
+  public void fill(Set<Full> what) {
+    long zeros = what.contains(Full.ZEROS) ? FULL_FOR_ZEROS : 0;
+    long files = what.contains(Full.FILES) ? FULL_FOR_FILES : 0;
+    LONG.setVolatile(clock, FULL_AT, zeros | files);
+  }
+
+  /** How long the latest timed wait of one of its threads was to be. */
+  long latestWaitNanos() {
+    return (long) LONG.getVolatile(clock, WAIT_NANOS_AT);
   }
 
   @Override
@@ -171,7 +189,11 @@ final class WriterEngine implements Engine {
         case RENAME ->
             events.add(
                 byName.get(name) + " rename " + new String(second, StandardCharsets.US_ASCII));
-        case REMOVE -> events.add(byName.get(name) + " remove");
+        case REMOVE -> {
+          if (byName.containsKey(name)) { // not one that could not be made
+            events.add(byName.get(name) + " remove");
+          }
+        }
         default -> {} // a process has started, a call has ended
       }
     }

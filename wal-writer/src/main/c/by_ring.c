@@ -29,7 +29,7 @@ int skw_by_ring_open(const char *path, void **memory, uint64_t *data_bytes) {
   if (ring->magic != SKW_MAGIC || ring->version != SKW_VERSION) {
     return skw_fail("no ring of this version:", path, EPROTO);
   }
-  if (bytes < SKW_BLOCK_BYTES_MAX || (bytes & (bytes - 1)) != 0 ||
+  if (bytes < 2 * SKW_BLOCK_BYTES_MAX || (bytes & (bytes - 1)) != 0 ||
       bytes != (uint64_t)about.st_size - SKW_DATA_AT) {
     return skw_fail("the ring's size is not what it says:", path, EPROTO);
   }
@@ -47,7 +47,7 @@ static void ring_the_server(struct skw_orders *orders) {
 
 static void publish(struct skw_orders *orders) {
   if (orders->file != NULL) {
-    atomic_store_explicit(&orders->ring->zeroed_bytes, skw_log_file_zeroed_bytes(orders->file),
+    atomic_store_explicit(&orders->ring->zeroed_bytes, skw_frontier_zeroed(&orders->file->frontier),
                           memory_order_relaxed);
   }
   atomic_store_explicit(&orders->ring->overruns, skw_orders_overruns(orders), memory_order_relaxed);

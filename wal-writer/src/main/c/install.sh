@@ -22,12 +22,14 @@ trap 'rm -rf "$work"' EXIT
 flags="-std=c11 -O2 -Wall -Wextra -Wconversion -fstack-protector-strong"
 
 cc $flags -pthread -o "$work/snapkeeper-wal" "$sources"/*.c
-for source in client/client.c crc32c.c owner.c; do
-  cc $flags -fPIC -c -o "$work/$(basename "$source" .c).o" "$sources/$source"
+set --
+for source in client/client.c client/writer.c crc32c.c owner.c; do
+  object=$work/$(basename "$source" .c).o
+  cc $flags -fPIC -c -o "$object" "$sources/$source"
+  set -- "$@" "$object"
 done
-ar rcs "$work/libsnapkeeper-wal.a" "$work/client.o" "$work/crc32c.o" "$work/owner.o"
-cc -shared -Wl,-soname,libsnapkeeper-wal.so.$version -o "$work/libsnapkeeper-wal.so.$version" \
-  "$work/client.o" "$work/crc32c.o" "$work/owner.o"
+ar rcs "$work/libsnapkeeper-wal.a" "$@"
+cc -shared -Wl,-soname,libsnapkeeper-wal.so.$version -o "$work/libsnapkeeper-wal.so.$version" "$@"
 sed -e "s|@prefix@|$prefix|" -e "s|@version@|$version|" \
   "$sources/client/snapkeeper-wal.pc.in" >"$work/snapkeeper-wal.pc"
 

@@ -35,6 +35,7 @@ void skw_print_layout(void) {
       {"ENTRIES_AT", SKW_ENTRIES_AT},
       {"DATA_AT", SKW_DATA_AT},
       {"BLOCK_BYTES_MAX", SKW_BLOCK_BYTES_MAX},
+      {"HEADER_BYTES_MAX", SKW_HEADER_BYTES_MAX},
       {"MAGIC", SKW_MAGIC},
       {"VERSION", SKW_VERSION},
       {"BEGIN", SKW_BEGIN},

@@ -1,4 +1,4 @@
-/* One log file: durable writes over zeros that a thread keeps ahead of them. */
+/* One log file: made under another name, published as a log, written by commits and by a zeroing thread. */
 #ifndef SNAPKEEPER_WAL_LOG_FILE_H
 #define SNAPKEEPER_WAL_LOG_FILE_H
 
@@ -6,10 +6,19 @@
 #include <stdint.h>
 #include <sys/uio.h>
 
-/* One request of zeros: short, for commits wait for it. */
-#define SKW_ZERO_BYTES (64u << 10)
+#include "frontier.h"
+#include "sized_file.h"
 
-struct skw_log_file;
+struct skw_log_file {
+  int directory;
+  char name[64]; /* until it is published */
+  bool published;
+  struct skw_sized_file sized;
+  struct skw_frontier frontier;
+  /* By the committing thread. */
+  _Atomic uint64_t durable; /* end of the content */
+  _Atomic uint64_t commits; /* how often that was moved */
+};
 
 /*
  * Makes a file under a name that is none of a log's, with few zeros at its beginning, which are not
@@ -22,6 +31,8 @@ int skw_log_file_make(int directory, uint64_t size_step_bytes, struct skw_log_fi
  * there for good until it is settled. Returns 0 or an errno; after that it has those of before.
  */
 int skw_log_file_zero_more(struct skw_log_file *file);
+
+/* Brings zeros and size to stable storage. Returns 0 or an errno. */
 int skw_log_file_settle(struct skw_log_file *file);
 
 /* Removes the files that a killed writer has made and not published. */
@@ -29,34 +40,21 @@ void skw_log_file_remove_leftovers(int directory);
 
 /*
  * Opens a file that a writer before this one has published. Its zeros are not known, and are
- * written anew from `tail` on. Returns 0 or an errno.
+ * written anew from `durable` on. Returns 0 or an errno.
  */
-int skw_log_file_reopen(int directory, const char *name, uint64_t size_step_bytes, uint64_t tail,
+int skw_log_file_reopen(int directory, const char *name, uint64_t size_step_bytes, uint64_t durable,
                         struct skw_log_file **opened);
 
-/* Block size of its file system. */
-uint32_t skw_log_file_block_bytes(const struct skw_log_file *file);
-
 /*
- * Writes whole blocks, after the file is long enough for good; on return 0 they are on stable storage. After an errno it is not known
- * which of them are.
+ * Writes whole blocks that hold the content up to `tail`; on return 0 they are on stable storage.
+ * After an errno it is not known which of them are.
  */
-int skw_log_file_write(struct skw_log_file *file, struct iovec *blocks, int count, uint64_t at);
+int skw_log_file_write(struct skw_log_file *file, struct iovec *blocks, int count, uint64_t at, uint64_t tail);
 
 /* Gives it its log's name, durably. Returns 0 or an errno. */
 int skw_log_file_publish(struct skw_log_file *file, const char *name);
 
-/* From now on zeros are kept ahead of the last write. */
-void skw_log_file_keep_ahead(struct skw_log_file *file);
-
-uint64_t skw_log_file_zeroed_bytes(struct skw_log_file *file);
-
-/* Zeros that the file after it is to begin with. */
-uint64_t skw_log_file_next_bytes(struct skw_log_file *file);
-
-uint64_t skw_log_file_overruns(struct skw_log_file *file);
-
-/* Ends its thread, closes and frees it; removes it if it was never published. */
+/* Closes and frees it; removes it if it was never published. */
 void skw_log_file_close(struct skw_log_file *file);
 
 #endif

@@ -24,7 +24,7 @@
 #include "transport.h"
 
 #define EXIT_USAGE 2
-/* The ring, as client.c hands it on. */
+/* The ring, as client/writer.c hands it on. */
 #define HIGHEST_FD 3
 
 bool skw_doorbell(void) {

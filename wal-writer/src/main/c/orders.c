@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/uio.h>
-#include <time.h>
 
+#include "clock.h"
 #include "crc32c.h"
 #include "transport.h"
 
@@ -23,7 +23,11 @@ int skw_orders_open(struct skw_orders *orders, void *memory, uint64_t data_bytes
   skw_priority_open(&orders->priority);
   atomic_store(&orders->ring->io_class, (uint32_t)orders->priority.best);
   orders->completed = atomic_load(&orders->ring->completed);
-  return posix_memalign((void **)&orders->last_block, SKW_BLOCK_BYTES_MAX, SKW_BLOCK_BYTES_MAX);
+  int error = posix_memalign((void **)&orders->last_block, SKW_BLOCK_BYTES_MAX, SKW_BLOCK_BYTES_MAX);
+  if (error == 0) {
+    orders->ahead = skw_zero_ahead_open(directory, orders->ring->size_step_bytes);
+  }
+  return error;
 }
 
 struct skw_entry *skw_orders_entry(const struct skw_orders *orders, uint64_t number) {
@@ -60,7 +64,7 @@ static uint32_t checksum_of(const struct skw_orders *orders, uint64_t from, uint
  * filled up with zeros: the server may be appending to it.
  */
 static int write_range(struct skw_orders *orders, uint64_t from, uint64_t to) {
-  uint64_t block = skw_log_file_block_bytes(orders->file);
+  uint64_t block = orders->file->sized.block_bytes;
   uint64_t start = from / block * block;
   uint64_t whole = to / block * block;
   if (to - start > orders->mask + 1) {
@@ -87,7 +91,7 @@ static int write_range(struct skw_orders *orders, uint64_t from, uint64_t to) {
     count++;
   }
   /* As late as can be: the lock on the directory holds whoever comes, but for a server without it. */
-  return skw_server_is_there() ? skw_log_file_write(orders->file, pieces, count, start) : ECANCELED;
+  return skw_server_is_there() ? skw_log_file_write(orders->file, pieces, count, start, to) : ECANCELED;
 }
 
 /* The name in an entry, which must be a log's: nothing else in the directory is ours. */
@@ -100,20 +104,14 @@ static int name_of(const struct skw_entry *entry, char name[SKW_NAME_BYTES_MAX +
   return strncmp(name, "log.", 4) == 0 && strchr(name, '/') == NULL ? 0 : EPROTO;
 }
 
-static int block_fits(struct skw_orders *orders) {
-  uint32_t block = skw_log_file_block_bytes(orders->file);
-  if (block > SKW_BLOCK_BYTES_MAX) {
-    return EINVAL;
-  }
-  atomic_store_explicit(&orders->ring->block_bytes, block, memory_order_relaxed);
-  return 0;
-}
-
 static int next_file(struct skw_orders *orders) {
-  struct skw_spare *spare = orders->spare;
-  orders->spare = NULL;
-  if (skw_spare_take(spare, &orders->file) == 0) {
-    return 0;
+  orders->file = skw_zero_ahead_take_spare(orders->ahead);
+  if (orders->file != NULL) {
+    if (skw_log_file_settle(orders->file) == 0) {
+      return 0;
+    }
+    skw_log_file_close(orders->file);
+    orders->file = NULL;
   }
   int error = skw_log_file_make(orders->directory, orders->ring->size_step_bytes, &orders->file);
   return error == 0 ? skw_log_file_settle(orders->file) : error;
@@ -122,25 +120,20 @@ static int next_file(struct skw_orders *orders) {
 /* The log is there and is written from now on. */
 static void go_on(struct skw_orders *orders, uint64_t durable) {
   orders->durable = durable;
-  skw_log_file_keep_ahead(orders->file);
-  if (orders->spare == NULL) {
-    orders->spare = skw_spare_start(orders->directory, orders->ring->size_step_bytes);
-  }
+  atomic_store_explicit(&orders->ring->block_bytes, orders->file->sized.block_bytes, memory_order_relaxed);
+  skw_zero_ahead_follow(orders->ahead, orders->file);
 }
 
 static int begin(struct skw_orders *orders, const struct skw_entry *entry) {
   char name[SKW_NAME_BYTES_MAX + 1];
   int error = name_of(entry, name);
-  if (error != 0 || orders->file != NULL || entry->from != 0 || entry->to > orders->mask) {
+  if (error != 0 || orders->file != NULL || entry->from != 0 || entry->to > SKW_HEADER_BYTES_MAX) {
     return EPROTO;
   }
   if (entry->checksum != checksum_of(orders, 0, entry->to)) {
     return EBADMSG;
   }
   error = next_file(orders);
-  if (error == 0) {
-    error = block_fits(orders);
-  }
   if (error == 0) {
     error = write_range(orders, 0, entry->to);
   }
@@ -160,18 +153,9 @@ static int resume(struct skw_orders *orders, const struct skw_entry *entry) {
   }
   int error = skw_log_file_reopen(orders->directory, name, orders->ring->size_step_bytes, entry->to, &orders->file);
   if (error == 0) {
-    error = block_fits(orders);
-  }
-  if (error == 0) {
     go_on(orders, entry->to);
   }
   return error;
-}
-
-static uint64_t now_nanos(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
 /* Completes the commits that have been submitted, with one write; they may be several. */
@@ -192,15 +176,15 @@ static int commit(struct skw_orders *orders, uint64_t submitted) {
   if (orders->file == NULL || from != orders->durable) {
     return EPROTO;
   }
-  uint64_t start = now_nanos();
+  uint64_t start = skw_nanos();
   skw_priority_take(&orders->priority, skw_priority_next(&orders->priority, start));
   int error = write_range(orders, from, to);
-  uint64_t end = now_nanos();
+  uint64_t end = skw_nanos();
   skw_priority_told(&orders->priority, end, end - start);
   if (error == 0) {
     orders->durable = to;
     orders->completed = number;
-    skw_spare_want(orders->spare, skw_log_file_next_bytes(orders->file));
+    skw_zero_ahead_tail_moved(orders->ahead, orders->file);
   }
   return error;
 }
@@ -221,7 +205,8 @@ int skw_orders_carry_out(struct skw_orders *orders, uint64_t submitted) {
       if (orders->file == NULL) {
         return EPROTO;
       }
-      orders->ended_overruns += skw_log_file_overruns(orders->file);
+      skw_zero_ahead_unfollow(orders->ahead, orders->file);
+      orders->ended_overruns += skw_frontier_overruns(&orders->file->frontier);
       skw_log_file_close(orders->file);
       orders->file = NULL;
       break;
@@ -235,16 +220,14 @@ int skw_orders_carry_out(struct skw_orders *orders, uint64_t submitted) {
 }
 
 uint64_t skw_orders_overruns(const struct skw_orders *orders) {
-  return orders->ended_overruns + (orders->file == NULL ? 0 : skw_log_file_overruns(orders->file));
+  return orders->ended_overruns + (orders->file == NULL ? 0 : skw_frontier_overruns(&orders->file->frontier));
 }
 
 void skw_orders_close(struct skw_orders *orders) {
   if (orders->file != NULL) {
+    skw_zero_ahead_unfollow(orders->ahead, orders->file);
     skw_log_file_close(orders->file);
   }
-  struct skw_log_file *spare;
-  if (skw_spare_take(orders->spare, &spare) == 0) {
-    skw_log_file_close(spare);
-  }
+  skw_zero_ahead_close(orders->ahead);
   free(orders->last_block);
 }

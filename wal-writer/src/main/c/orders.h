@@ -10,7 +10,7 @@
 #include "log_file.h"
 #include "priority.h"
 #include "ring.h"
-#include "spare.h"
+#include "zero_ahead.h"
 
 struct skw_orders {
   struct skw_ring *ring;
@@ -20,7 +20,7 @@ struct skw_orders {
   int directory;
   struct skw_log_file *file;
   struct skw_priority priority;
-  struct skw_spare *spare; /* the file after it; NULL: none is being made */
+  struct skw_zero_ahead *ahead; /* NULL: there is no thread for zeros */
   char *last_block;
   uint64_t completed;
   uint64_t durable; /* of the current file */

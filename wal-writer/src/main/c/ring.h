@@ -18,13 +18,16 @@
 #include <stdint.h>
 
 #define SKW_MAGIC 0x4c41574bu /* "KWAL" */
-#define SKW_VERSION 2u
+#define SKW_VERSION 3u
 
 #define SKW_ENTRIES 256u
 #define SKW_ENTRY_BYTES 64u
 #define SKW_ENTRIES_AT 4096u
 #define SKW_DATA_AT 65536u
-#define SKW_BLOCK_BYTES_MAX 4096u
+/* A file system's block; as much of the data before the last durable byte stays. */
+#define SKW_BLOCK_BYTES_MAX 65536u
+/* At most a block of any file system. */
+#define SKW_HEADER_BYTES_MAX 4096u
 #define SKW_NAME_BYTES_MAX 36u
 
 /* What an entry asks for. */

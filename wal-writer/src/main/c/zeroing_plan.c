@@ -4,31 +4,31 @@
 #define NEXT_BYTES_MAX (64u << 20)
 #define AHEAD_SECONDS 2.0
 #define HEADWAY 2.0
+#define SMOOTHING_SECONDS 1.0
 /* From this size on, zeros cost a commit's disk more than they spare it. */
 #define COMMIT_BYTES_MAX (32.0 * (1 << 10))
 
-void skw_zeroing_plan_open(struct skw_zeroing_plan *plan, double seconds, uint64_t tail, uint64_t writes) {
-  *plan = (struct skw_zeroing_plan){.seconds = seconds, .tail = tail, .writes = writes};
-}
-
 /* Averages over about a second. */
-void skw_zeroing_plan_told(struct skw_zeroing_plan *plan, double seconds, uint64_t tail, uint64_t writes) {
+void skw_zeroing_plan_told(struct skw_zeroing_plan *plan, double seconds, uint64_t tail, uint64_t commits) {
   double elapsed = seconds - plan->seconds;
-  if (elapsed <= 0) {
+  if (plan->told && elapsed <= 0) {
     return;
   }
-  double weight = elapsed >= 1 ? 1 : elapsed;
-  double growth = (double)(tail - plan->tail) / elapsed;
-  plan->bytes_per_second += weight * (growth - plan->bytes_per_second);
-  double rate = (double)(writes - plan->writes) / elapsed;
-  plan->writes_per_second += weight * (rate - plan->writes_per_second);
+  if (plan->told) {
+    double weight = elapsed >= SMOOTHING_SECONDS ? 1 : elapsed / SMOOTHING_SECONDS;
+    double growth = (double)(tail - plan->tail) / elapsed;
+    plan->bytes_per_second += weight * (growth - plan->bytes_per_second);
+    double rate = (double)(commits - plan->commits) / elapsed;
+    plan->commits_per_second += weight * (rate - plan->commits_per_second);
+  }
+  plan->told = true;
   plan->seconds = seconds;
   plan->tail = tail;
-  plan->writes = writes;
+  plan->commits = commits;
 }
 
 bool skw_zeroing_wanted(const struct skw_zeroing_plan *plan) {
-  return plan->bytes_per_second <= COMMIT_BYTES_MAX * plan->writes_per_second;
+  return plan->bytes_per_second <= COMMIT_BYTES_MAX * plan->commits_per_second;
 }
 
 uint64_t skw_zeroing_ahead_bytes(const struct skw_zeroing_plan *plan) {

@@ -1,6 +1,7 @@
 /*
  * Whether to zero ahead of a log's tail, how far, and how fast, by how fast the log grows and by how
- * much at once. Pure: times are arguments. As ZeroingPlan in Java, which says why.
+ * much at once. Pure: times are arguments. As ZeroingPlan in Java, which says why, to the last bit;
+ * a compiler that joins a product and a sum into one operation would break that (-std=c11 forbids it).
  */
 #ifndef SNAPKEEPER_WAL_ZEROING_PLAN_H
 #define SNAPKEEPER_WAL_ZEROING_PLAN_H
@@ -13,18 +14,18 @@
 /* Zeroing is bulk, and goes no faster than it has to. */
 #define SKW_ZEROS_PER_SECOND_MIN (4.0 * (1 << 20))
 
+/* All zero: nothing is known. */
 struct skw_zeroing_plan {
+  bool told;
   double seconds;
   uint64_t tail;
-  uint64_t writes;
+  uint64_t commits;
   double bytes_per_second;
-  double writes_per_second;
+  double commits_per_second;
 };
 
-void skw_zeroing_plan_open(struct skw_zeroing_plan *plan, double seconds, uint64_t tail, uint64_t writes);
-
-/* The log's tail is here now, after so many writes; neither of them decreases. */
-void skw_zeroing_plan_told(struct skw_zeroing_plan *plan, double seconds, uint64_t tail, uint64_t writes);
+/* The log's tail is here now, after so many commits; neither of them decreases. */
+void skw_zeroing_plan_told(struct skw_zeroing_plan *plan, double seconds, uint64_t tail, uint64_t commits);
 
 /* Whether there are to be zeros ahead of the tail at all. */
 bool skw_zeroing_wanted(const struct skw_zeroing_plan *plan);

@@ -1,25 +1,25 @@
 /*
- * Plans zeros as a test says, line by line on standard input, each of them SECONDS TAIL WRITES; the
- * first one opens the log. Prints at the end whether zeros are wanted, how many bytes of them ahead
- * of the tail, how many per second, and how many the next file is to begin with.
+ * Plans zeros as a test says, line by line on standard input, each of them SECONDS TAIL COMMITS. After
+ * each line it prints whether zeros are wanted, how many bytes of them ahead of the tail, how many per
+ * second (the bits of the number), and how many the next file is to begin with.
  */
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "zeroing_plan.h"
 
 int main(void) {
-  struct skw_zeroing_plan plan;
+  struct skw_zeroing_plan plan = {0};
   double seconds;
-  uint64_t tail, writes;
-  if (scanf("%lf %" SCNu64 " %" SCNu64, &seconds, &tail, &writes) != 3) {
-    return 2;
+  uint64_t tail, commits;
+  while (scanf("%la %" SCNu64 " %" SCNu64, &seconds, &tail, &commits) == 3) {
+    skw_zeroing_plan_told(&plan, seconds, tail, commits);
+    double pace = skw_zeroing_per_second(&plan);
+    uint64_t bits;
+    memcpy(&bits, &pace, sizeof bits);
+    printf("%d %" PRIu64 " %016" PRIx64 " %" PRIu64 "\n", skw_zeroing_wanted(&plan),
+           skw_zeroing_ahead_bytes(&plan), bits, skw_zeroing_next_bytes(&plan, tail));
   }
-  skw_zeroing_plan_open(&plan, seconds, tail, writes);
-  while (scanf("%lf %" SCNu64 " %" SCNu64, &seconds, &tail, &writes) == 3) {
-    skw_zeroing_plan_told(&plan, seconds, tail, writes);
-  }
-  printf("%d\n%" PRIu64 "\n%.0f\n%" PRIu64 "\n", skw_zeroing_wanted(&plan), skw_zeroing_ahead_bytes(&plan),
-         skw_zeroing_per_second(&plan), skw_zeroing_next_bytes(&plan, plan.tail));
   return 0;
 }

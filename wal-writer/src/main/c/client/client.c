@@ -1,53 +1,39 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/socket.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "../clock.h"
 #include "../crc32c.h"
 #include "../owner.h"
 #include "../ring.h"
 #include "snapkeeper-wal.h"
-
-extern char **environ;
+#include "writer.h"
 
 /* What waits for its commit; group commits are far smaller. */
 #define DATA_BYTES (4u << 20)
 #define HUNG_AFTER_MILLIS 30000u
 /* A writer whose program has died is gone within milliseconds. */
 #define OWNER_WAIT_MILLIS 10000u
-/* A writer that is killed is gone within milliseconds, unless the disk holds it. */
-#define REAP_MILLIS 10000
 /* A writer that dies at each entry will die at the next one, too. */
 #define RESPAWNS_PER_ENTRY 2
-/* The writer's end of the memory; 0 and 1 are its doorbell. */
-#define RING_FD 3
-#define RING_PATH "/proc/self/fd/3"
 
 struct skw_log {
   char *directory;
   char *program;
-  int hung_after_millis;
+  uint32_t hung_after_millis;
   int owner; /* holds the directory for this program; -1: not taken */
   char token[SKW_TOKEN_CHARS + 1];
   int memory; /* the ring's file, which has no name */
   struct skw_ring *ring;
   struct skw_entry *entries;
   char *data;
-  pid_t writer; /* -1: none */
-  int writer_fd; /* of the process: its number may be another one's by now; -1: an old kernel */
-  int doorbell; /* a socket: a writer that is gone must not raise SIGPIPE here */
+  struct skw_writer writer;
   bool open;
   bool poisoned;
   int poison; /* why: an errno */
@@ -86,106 +72,8 @@ static int make_ring(struct skw_log *log, uint64_t size_step_bytes) {
   return 0;
 }
 
-/* The writer's standard input and output are one socket, and the ring's file is open in it. */
-static int spawn_with(struct skw_log *log, int theirs, posix_spawn_file_actions_t *actions) {
-  char *arguments[] = {log->program, "--ring", RING_PATH, "--directory", log->directory,
-                       "--owner",    log->token, NULL};
-  /* dup2 of a descriptor to itself would leave it to be closed at the exec. */
-  int memory = log->memory == RING_FD ? fcntl(log->memory, F_DUPFD_CLOEXEC, RING_FD + 1) : log->memory;
-  if (memory < 0) {
-    return errno;
-  }
-  /* First, for where standard input is closed it may be the ring's file that has its number. */
-  int error = posix_spawn_file_actions_adddup2(actions, memory, RING_FD);
-  if (error == 0) {
-    error = posix_spawn_file_actions_adddup2(actions, theirs, STDIN_FILENO);
-  }
-  if (error == 0) {
-    error = posix_spawn_file_actions_adddup2(actions, theirs, STDOUT_FILENO);
-  }
-  if (error == 0) {
-    error = posix_spawnp(&log->writer, log->program, actions, NULL, arguments, environ);
-  }
-  if (memory != log->memory) {
-    close(memory);
-  }
-  return error;
-}
-
 static int start_writer(struct skw_log *log) {
-  int ends[2];
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
-    return errno;
-  }
-  posix_spawn_file_actions_t actions;
-  int error = posix_spawn_file_actions_init(&actions);
-  if (error == 0) {
-    /* Above the places that it is to be copied to. */
-    int theirs = fcntl(ends[1], F_DUPFD_CLOEXEC, RING_FD + 1);
-    error = theirs < 0 ? errno : spawn_with(log, theirs, &actions);
-    if (theirs >= 0) {
-      close(theirs);
-    }
-    posix_spawn_file_actions_destroy(&actions);
-  }
-  close(ends[1]);
-#ifdef SYS_pidfd_open
-  if (error == 0) {
-    log->writer_fd = (int)syscall(SYS_pidfd_open, log->writer, 0);
-  }
-#endif
-  if (error != 0) {
-    log->writer = -1;
-    close(ends[0]);
-    return error;
-  }
-  log->doorbell = ends[0];
-  return 0;
-}
-
-static void kill_writer(const struct skw_log *log) {
-  if (log->writer <= 0) {
-    return;
-  }
-#ifdef SYS_pidfd_send_signal
-  if (log->writer_fd >= 0) {
-    syscall(SYS_pidfd_send_signal, log->writer_fd, SIGKILL, NULL, 0);
-    return;
-  }
-#endif
-  kill(log->writer, SIGKILL);
-}
-
-/* Whether it has ended, also where a handler of the program's has reaped it. */
-static bool has_ended(const struct skw_log *log) {
-  pid_t ended = waitpid(log->writer, NULL, WNOHANG);
-  if (ended == log->writer) {
-    return true;
-  }
-  if (ended == 0 || errno != ECHILD) {
-    return false;
-  }
-  struct pollfd end = {.fd = log->writer_fd, .events = POLLIN};
-  return log->writer_fd < 0 || poll(&end, 1, 0) == 1;
-}
-
-/* True once the writer can write nothing any more. */
-static bool reap(struct skw_log *log) {
-  for (int waited = 0; log->writer > 0; waited++) {
-    if (has_ended(log)) {
-      log->writer = -1;
-      if (log->writer_fd >= 0) {
-        close(log->writer_fd);
-        log->writer_fd = -1;
-      }
-      break;
-    }
-    if (waited == REAP_MILLIS) {
-      return false;
-    }
-    nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
-  }
-  return true;
+  return skw_writer_start(&log->writer, log->program, log->directory, log->token, log->memory);
 }
 
 static uint32_t checksum_of(const struct skw_log *log, uint64_t from, uint64_t to) {
@@ -212,25 +100,11 @@ static void submit(struct skw_log *log, uint32_t kind, uint64_t from, uint64_t t
   atomic_store(&log->ring->submitted, number + 1);
 }
 
-/* Sleeps until the writer rings. False if it is gone or answers nothing. */
-static bool await_ring(struct skw_log *log) {
-  for (;;) {
-    struct pollfd doorbell = {.fd = log->doorbell, .events = POLLIN};
-    int ready = poll(&doorbell, 1, log->hung_after_millis);
-    if (ready < 0 && errno == EINTR) {
-      continue;
-    }
-    char bytes[64];
-    return ready > 0 && recv(log->doorbell, bytes, sizeof bytes, 0) > 0;
-  }
-}
-
 static enum outcome await_writer(struct skw_log *log) {
   uint64_t number = atomic_load_explicit(&log->ring->submitted, memory_order_relaxed);
+  uint64_t hung = skw_nanos() + log->hung_after_millis * 1000000ull;
   if (atomic_exchange(&log->ring->writer_sleeps, 0) != 0) {
-    /* Of a writer that is gone we hear in await_ring. */
-    ssize_t ignored = send(log->doorbell, "s", 1, MSG_NOSIGNAL);
-    (void)ignored;
+    skw_writer_ring(&log->writer);
   }
   while (atomic_load(&log->ring->completed) != number) {
     if (atomic_load(&log->ring->error) != 0) {
@@ -241,7 +115,7 @@ static enum outcome await_writer(struct skw_log *log) {
       atomic_store(&log->ring->server_sleeps, 0);
       continue;
     }
-    if (!await_ring(log) && atomic_load(&log->ring->completed) != number) {
+    if (!skw_writer_await(&log->writer, hung) && atomic_load(&log->ring->completed) != number) {
       return GONE;
     }
   }
@@ -250,12 +124,11 @@ static enum outcome await_writer(struct skw_log *log) {
 
 /* Nobody writes any more when this returns 0, but a new writer. */
 static int replace_writer(struct skw_log *log) {
-  kill_writer(log);
-  if (!reap(log)) {
+  skw_writer_kill(&log->writer);
+  if (!skw_writer_reap(&log->writer)) {
     return EIO;
   }
-  close(log->doorbell);
-  log->doorbell = -1;
+  skw_writer_hang_up(&log->writer);
   atomic_store(&log->ring->submitted, atomic_load(&log->ring->completed));
   atomic_store(&log->ring->error, 0);
   atomic_store(&log->ring->writer_sleeps, 0);
@@ -291,12 +164,10 @@ int skw_log_open(const struct skw_log_options *options, skw_log **opened) {
     return ENOMEM;
   }
   uint32_t hung = options->hung_after_millis;
-  log->hung_after_millis = (int)(hung == 0 ? HUNG_AFTER_MILLIS : hung);
+  log->hung_after_millis = hung == 0 ? HUNG_AFTER_MILLIS : hung;
   log->owner = -1;
   log->memory = -1;
-  log->doorbell = -1;
-  log->writer = -1;
-  log->writer_fd = -1;
+  log->writer = SKW_NO_WRITER;
   log->directory = strdup(options->directory);
   log->program = strdup(options->writer == NULL ? "snapkeeper-wal" : options->writer);
   int error = log->directory == NULL || log->program == NULL ? ENOMEM : 0;
@@ -325,7 +196,7 @@ int skw_log_begin(skw_log *log, const char *name, const void *header, size_t hea
     return EBUSY;
   }
   if (strlen(name) > SKW_NAME_BYTES_MAX || strncmp(name, "log.", 4) != 0 ||
-      strchr(name, '/') != NULL || header_bytes > SKW_BLOCK_BYTES_MAX) {
+      strchr(name, '/') != NULL || header_bytes > SKW_HEADER_BYTES_MAX) {
     return EINVAL;
   }
   memcpy(log->data, header, header_bytes);
@@ -434,20 +305,18 @@ int skw_log_error(const skw_log *log) { return log->poison; }
 
 uint64_t skw_log_respawns(const skw_log *log) { return log->respawns; }
 
-int skw_log_writer_pid(const skw_log *log) { return log->writer; }
+int skw_log_writer_pid(const skw_log *log) { return log->writer.pid; }
 
 void skw_log_close(skw_log *log) {
   if (log == NULL) {
     return;
   }
-  if (log->doorbell >= 0) {
-    close(log->doorbell); /* which ends the writer, once it has finished */
+  skw_writer_hang_up(&log->writer); /* which ends the writer, once it has finished */
+  if (!skw_writer_reap(&log->writer)) {
+    skw_writer_kill(&log->writer);
   }
-  if (!reap(log)) {
-    kill_writer(log);
-  }
-  if (log->writer_fd >= 0) {
-    close(log->writer_fd);
+  if (log->writer.pid_fd >= 0) {
+    close(log->writer.pid_fd);
   }
   if (log->ring != NULL) {
     munmap(log->ring, ring_bytes());

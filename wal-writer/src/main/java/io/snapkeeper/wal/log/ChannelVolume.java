@@ -35,16 +35,8 @@ public final class ChannelVolume implements LogVolume {
   @Override
   public LogFile create(String name) throws IOException {
     Path path = directory.resolve(name);
-    long block = Files.getFileStore(directory).getBlockSize();
-    if (block <= 0 || block > LogWriter.BLOCK_BYTES_MAX || Long.bitCount(block) != 1) {
-      throw new UnsupportedOperationException(
-          "the file system of "
-              + directory
-              + " has blocks of "
-              + block
-              + " bytes; direct I/O is used up to "
-              + LogWriter.BLOCK_BYTES_MAX);
-    }
+    // That of statvfs, as sized_file.c has it.
+    int block = blockBytes(Files.getFileStore(directory).getBlockSize());
     FileChannel bulk =
         FileChannel.open(
             path,
@@ -58,12 +50,28 @@ public final class ChannelVolume implements LogVolume {
               path,
               Set.<OpenOption>of(
                   StandardOpenOption.WRITE, StandardOpenOption.DSYNC, ExtendedOpenOption.DIRECT));
-      return new ChannelLogFile(bulk, durable, (int) block);
+      return new ChannelLogFile(bulk, durable, block);
     } catch (IOException | RuntimeException e) {
       bulk.close();
       Files.deleteIfExists(path);
       throw e;
     }
+  }
+
+  /**
+   * What a file is written by.
+   *
+   * @param fileSystems its file system's block, in bytes
+   * @throws UnsupportedOperationException if that is too large, or no power of two
+   */
+  static int blockBytes(long fileSystems) {
+    long block = Math.max(fileSystems, LogWriter.BLOCK_BYTES_MIN);
+    if (block > LogWriter.BLOCK_BYTES_MAX || Long.bitCount(block) != 1) {
+      throw new UnsupportedOperationException(
+          "the file system has blocks of %d bytes; direct I/O is used up to %d"
+              .formatted(fileSystems, LogWriter.BLOCK_BYTES_MAX));
+    }
+    return (int) block;
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.snapkeeper.wal.log;
 
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /**
  * Up to where a log's blocks have been written before, and who may write beyond: one thread zeroes
@@ -31,11 +32,14 @@ final class Frontier {
   }
 
   /**
-   * Hands the next bytes to the zeroing thread, which has to call {@link #done} for them.
+   * Hands the next bytes to the zeroing thread, which has to call {@link #done} for them. A commit
+   * that waits goes first.
    *
    * @return where they begin, or -1 if nothing is to be zeroed any more
    */
   synchronized long claim(int bytes) {
+    // A monitor is not fair: without this a commit would wait for one claim after the other.
+    awaitUninterruptibly(() -> awaited);
     if (closed) {
       return -1;
     }
@@ -63,8 +67,7 @@ final class Frontier {
   }
 
   /**
-   * Hands all bytes before a place to the committing thread. Waits for the zeroing of some of them
-   * to end.
+   * Hands all bytes before a place to the committing thread. Waits for at most one claim to end.
    *
    * @return whether they are all zeros on the disk; a commit over others needs the file system's
    *     journal and takes longer
@@ -96,17 +99,25 @@ final class Frontier {
   }
 
   private void awaitIdle(long end) {
-    boolean interrupted = false;
-    while (end > zeroed && claimed > zeroed) {
+    if (end > zeroed && claimed > zeroed) {
       awaited = true;
       notifyAll();
+      awaitUninterruptibly(() -> claimed > zeroed);
+      awaited = false;
+      notifyAll();
+    }
+  }
+
+  /** Caller holds the monitor; it is released while waiting. */
+  private void awaitUninterruptibly(BooleanSupplier waits) {
+    boolean interrupted = false;
+    while (waits.getAsBoolean()) {
       try {
         wait();
       } catch (InterruptedException e) {
         interrupted = true; // the disk answers, or nothing can be written at all
       }
     }
-    awaited = false;
     if (interrupted) {
       Thread.currentThread().interrupt();
     }

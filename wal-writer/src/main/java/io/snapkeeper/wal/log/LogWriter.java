@@ -3,6 +3,7 @@ package io.snapkeeper.wal.log;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 
 /**
  * Appends to one log file after another and commits durably. One thread at a time; callers that
@@ -17,14 +18,23 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class LogWriter implements WriteAheadLog {
 
-  /** Bytes that wait for their commit; what does not fit is written out before it. */
-  static final int WINDOW_BYTES = 1 << 20;
+  /** As much memory as the writer process has. */
+  private static final int WINDOW_BYTES = 4 << 20;
 
   /** One request of zeros: short, for commits wait for it. */
   static final int ZERO_BYTES_MAX = 64 << 10;
 
   /** File systems with larger blocks get ZooKeeper's own log. */
   static final int BLOCK_BYTES_MAX = 64 << 10;
+
+  /** Disks of today write so much at once, also where the file system's blocks are smaller. */
+  static final int BLOCK_BYTES_MIN = 4 << 10;
+
+  /** At most a block of any file system. */
+  private static final int HEADER_BYTES_MAX = BLOCK_BYTES_MIN;
+
+  /** Bytes that wait for their commit; what does not fit is written out before it. */
+  static final int CAPACITY_BYTES = WINDOW_BYTES - BLOCK_BYTES_MAX;
 
   /** Where faults go that cost time only. */
   public interface Troubles {
@@ -36,6 +46,7 @@ public final class LogWriter implements WriteAheadLog {
   }
 
   private final LogVolume volume;
+  private final Troubles troubles;
   private final Preparation preparation;
   private final ZeroAhead zeroAhead;
   private final ByteBuffer window =
@@ -61,10 +72,19 @@ public final class LogWriter implements WriteAheadLog {
    * @throws IOException if the files that a killed process has left cannot be removed
    */
   public LogWriter(LogVolume volume, LogSettings settings, Troubles troubles) throws IOException {
+    this(volume, settings, troubles, System::nanoTime);
+  }
+
+  /**
+   * @param nanoTime what the rates and retries of the zeroing thread go by, in nanoseconds
+   */
+  LogWriter(LogVolume volume, LogSettings settings, Troubles troubles, LongSupplier nanoTime)
+      throws IOException {
     Preparation.deleteLeftovers(volume);
     this.volume = volume;
+    this.troubles = troubles;
     this.preparation = new Preparation(volume, settings);
-    this.zeroAhead = new ZeroAhead(preparation, troubles);
+    this.zeroAhead = new ZeroAhead(preparation, troubles, nanoTime);
   }
 
   @Override
@@ -73,16 +93,13 @@ public final class LogWriter implements WriteAheadLog {
     if (open != null) {
       throw new IllegalStateException("the log " + open.name() + " has not ended");
     }
-    PreparedFile prepared = zeroAhead.takeSpare();
-    if (prepared == null) {
-      prepared = preparation.make();
+    if (header.length > HEADER_BYTES_MAX) {
+      throw new IllegalArgumentException(
+          header.length + " bytes of header; at most " + HEADER_BYTES_MAX);
     }
+    PreparedFile prepared = nextFile();
     LogFile file = prepared.file();
     try {
-      prepared.take();
-      if (header.length > file.blockBytes()) {
-        throw new IllegalArgumentException(header.length + " bytes of header; at most a block");
-      }
       windowStart = 0;
       tail = 0;
       put(header, 0, header.length);
@@ -95,6 +112,27 @@ public final class LogWriter implements WriteAheadLog {
     open = new OpenLog(prepared, name);
     open.durableUpTo(tail);
     zeroAhead.follow(open);
+  }
+
+  private PreparedFile nextFile() throws IOException {
+    PreparedFile spare = zeroAhead.takeSpare();
+    if (spare != null) {
+      try {
+        spare.take();
+        return spare;
+      } catch (IOException | RuntimeException e) {
+        troubles.add("the next log file", e);
+        discard(spare, e);
+      }
+    }
+    PreparedFile made = preparation.make();
+    try {
+      made.take();
+      return made;
+    } catch (IOException | RuntimeException | Error e) {
+      discard(made, e);
+      throw e;
+    }
   }
 
   private void discard(PreparedFile prepared, Throwable cause) {
@@ -112,7 +150,7 @@ public final class LogWriter implements WriteAheadLog {
     int from = offset;
     int left = length;
     while (left > 0) {
-      int room = WINDOW_BYTES - (int) (tail - windowStart);
+      int room = CAPACITY_BYTES - (int) (tail - open.durableBytes());
       if (room == 0) {
         writeOut();
         continue;

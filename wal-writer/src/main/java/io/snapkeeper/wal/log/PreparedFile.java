@@ -37,7 +37,7 @@ final class PreparedFile {
   /**
    * Writes {@link LogWriter#ZERO_BYTES_MAX} more of them.
    *
-   * @return false if it has been taken, or if this has failed before: there are none any more
+   * @return false if it has been taken
    */
   boolean zeroMore() throws IOException {
     long from = zeros.claim(LogWriter.ZERO_BYTES_MAX);

@@ -17,7 +17,7 @@ public interface WriteAheadLog extends Closeable {
    * Begins a new log file. On return it has its name and begins with the header, durably.
    *
    * @param name a file of that name is replaced
-   * @param header at most a block
+   * @param header at most 4,096 bytes
    * @throws PoisonedLogException if a commit has failed before
    * @throws IOException if the file cannot be made: the log is not poisoned, nothing has begun
    * @throws UnsupportedOperationException if the file system has no direct I/O

@@ -3,10 +3,12 @@ package io.snapkeeper.wal.log;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 
 /**
  * The thread that keeps written zeros ahead of a log's tail, and a next file ready, at a pace of
- * its own: zeroing is bulk I/O, and its requests are as short as a snapshot's.
+ * its own: zeroing is bulk I/O, and its requests are as short as a snapshot's. {@code zero_ahead.c}
+ * is the same for the writer process, decision for decision.
  *
  * <p>Whatever fails here costs commits time and nothing else: they write where no zeros are.
  */
@@ -15,17 +17,14 @@ final class ZeroAhead implements AutoCloseable {
   /** One claim: one call of the file system's journal. */
   static final int CLAIM_BYTES = 256 << 10;
 
-  /** Without a wish to zero anything it looks so often whether there is one. */
-  private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
-
-  /** Without zeros it looks so often whether there is to be more room, or zeros again. */
-  private static final long NO_ZEROS_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+  /** Without anything to zero it looks so often whether there is. */
+  static final long IDLE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   /** A disk that was full for a moment costs commits no longer than it has to. */
-  private static final long REFILL_RETRY_NANOS = TimeUnit.SECONDS.toNanos(5);
+  private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   /** A full disk is not filled again and again. */
-  private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(60);
+  private static final long SPARE_RETRY_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   /** Nobody waits for the next file. */
   private static final long SPARE_PAUSE_NANOS =
@@ -33,23 +32,47 @@ final class ZeroAhead implements AutoCloseable {
 
   private final Preparation preparation;
   private final LogWriter.Troubles troubles;
+  private final LongSupplier nanoTime;
   private final Thread thread = new Thread(this::run, "snapkeeper-wal-zeroes");
 
   private volatile OpenLog open;
   private volatile PreparedFile spare;
+
+  /** A log has begun since the last spare was taken. */
+  private volatile boolean spareWanted;
+
   private volatile boolean closed;
 
   /** Whether the thread sleeps until there is something to do; only then a commit wakes it. */
   private volatile boolean idle;
 
-  private long spareNotBeforeNanos = System.nanoTime();
+  // From here on by the thread only.
+
+  private ZeroingPlan plan = new ZeroingPlan();
+
+  /** The log that the plan is for. */
+  private OpenLog planned;
+
+  /** Zeros that the next file is to begin with. */
+  private long nextBytes;
+
+  private long spareNotBeforeNanos;
+  private long spareZerosNotBeforeNanos;
 
   /** After zeros or room have failed; commits make their own room meanwhile. */
-  private long refillNotBeforeNanos = System.nanoTime();
+  private long refillNotBeforeNanos;
 
-  ZeroAhead(Preparation preparation, LogWriter.Troubles troubles) {
+  /**
+   * @param nanoTime what rates and retries go by, as {@link System#nanoTime}
+   */
+  ZeroAhead(Preparation preparation, LogWriter.Troubles troubles, LongSupplier nanoTime) {
     this.preparation = preparation;
     this.troubles = troubles;
+    this.nanoTime = nanoTime;
+    long now = nanoTime.getAsLong();
+    spareNotBeforeNanos = now;
+    spareZerosNotBeforeNanos = now;
+    refillNotBeforeNanos = now;
     thread.setDaemon(true);
     thread.start();
   }
@@ -58,11 +81,13 @@ final class ZeroAhead implements AutoCloseable {
   synchronized PreparedFile takeSpare() {
     PreparedFile taken = spare;
     spare = null;
+    spareWanted = false;
     return taken;
   }
 
-  /** From now on zeros are kept ahead of this log's tail. */
+  /** From now on zeros are kept ahead of this log's tail, and a next file is made ready. */
   void follow(OpenLog log) {
+    spareWanted = true;
     open = log;
     LockSupport.unpark(thread);
   }
@@ -84,33 +109,35 @@ final class ZeroAhead implements AutoCloseable {
   }
 
   private void run() {
-    ZeroingPlan plan = new ZeroingPlan();
-    OpenLog planned = null;
     while (!closed) {
       OpenLog log = open;
-      if (log != planned) {
-        plan = new ZeroingPlan();
-        planned = log;
-      }
       boolean busy;
       try {
-        busy = (log != null && refill(log, plan)) || makeSpare() || zeroSpare(log, plan);
+        busy = (log != null && refill(log)) || makeSpare() || zeroSpare();
       } catch (Throwable t) { // commits go on without zeros
         troubles.add("the zeroing of log blocks", t);
         busy = false;
       }
       if (!busy && !closed) {
+        // Where there are no zeros the tail is always near their end, and a commit would always
+        // wake it.
         idle = plan.zeroes();
-        LockSupport.parkNanos(this, idle ? IDLE_NANOS : NO_ZEROS_NANOS);
+        LockSupport.parkNanos(this, IDLE_NANOS);
         idle = false;
       }
     }
   }
 
   /** Zeroes one claim if zeros are wanted. */
-  private boolean refill(OpenLog log, ZeroingPlan plan) {
-    plan.tailAt(System.nanoTime() / 1e9, log.durableBytes(), log.commits());
-    if (System.nanoTime() - refillNotBeforeNanos < 0) {
+  private boolean refill(OpenLog log) {
+    if (log != planned) {
+      plan = new ZeroingPlan();
+      planned = log;
+    }
+    long now = nanoTime.getAsLong();
+    plan.tailAt(now / 1e9, log.durableBytes(), log.commits());
+    nextBytes = plan.nextBytes(log.durableBytes());
+    if (now - refillNotBeforeNanos < 0) {
       return false;
     }
     if (!plan.zeroes()) {
@@ -129,9 +156,9 @@ final class ZeroAhead implements AutoCloseable {
     try {
       log.makeRoom(from + CLAIM_BYTES);
       for (int done = 0; done < CLAIM_BYTES; done += LogWriter.ZERO_BYTES_MAX) {
-        long start = System.nanoTime();
+        long start = nanoTime.getAsLong();
         log.file().zero(from + done, LogWriter.ZERO_BYTES_MAX);
-        pause(frontier, start, plan);
+        pause(frontier, start);
       }
       log.settle();
       success = true;
@@ -150,7 +177,7 @@ final class ZeroAhead implements AutoCloseable {
       return;
     }
     Frontier frontier = log.frontier();
-    long from = frontier.claim(log.file().blockBytes());
+    long from = frontier.claim(CLAIM_BYTES);
     if (from < 0) {
       return;
     }
@@ -167,21 +194,21 @@ final class ZeroAhead implements AutoCloseable {
 
   private void refillFailed(boolean failed) {
     if (failed) {
-      refillNotBeforeNanos = System.nanoTime() + REFILL_RETRY_NANOS;
+      refillNotBeforeNanos = nanoTime.getAsLong() + RETRY_NANOS;
     }
   }
 
-  private static void pause(Frontier frontier, long startNanos, ZeroingPlan plan) {
+  private void pause(Frontier frontier, long startNanos) {
     long due = startNanos + (long) (LogWriter.ZERO_BYTES_MAX / plan.bytesPerSecond() * 1e9);
     try {
-      frontier.pause(due - System.nanoTime());
+      frontier.pause(due - nanoTime.getAsLong());
     } catch (InterruptedException e) {
       // Nobody interrupts this thread; if somebody did, it hurries.
     }
   }
 
   private boolean makeSpare() {
-    if (spare != null || System.nanoTime() - spareNotBeforeNanos < 0) {
+    if (!spareWanted || spare != null || nanoTime.getAsLong() - spareNotBeforeNanos < 0) {
       return false;
     }
     try {
@@ -191,7 +218,7 @@ final class ZeroAhead implements AutoCloseable {
       }
       return true;
     } catch (IOException | RuntimeException e) {
-      spareNotBeforeNanos = System.nanoTime() + RETRY_NANOS;
+      spareNotBeforeNanos = nanoTime.getAsLong() + SPARE_RETRY_NANOS;
       troubles.add("the preparation of the next log file", e);
       return false;
     }
@@ -201,10 +228,11 @@ final class ZeroAhead implements AutoCloseable {
    * Zeroes one request of the next file, if it is to have more zeros. It is not settled before it
    * is taken: that would be one call of the journal after another.
    */
-  private boolean zeroSpare(OpenLog log, ZeroingPlan plan) {
+  private boolean zeroSpare() {
     PreparedFile next = spare;
-    long wanted = plan.nextBytes(log == null ? 0 : log.durableBytes());
-    if (next == null || next.zeroedBytes() + LogWriter.ZERO_BYTES_MAX > wanted) {
+    if (next == null
+        || next.zeroedBytes() + LogWriter.ZERO_BYTES_MAX > nextBytes
+        || nanoTime.getAsLong() - spareZerosNotBeforeNanos < 0) {
       return false;
     }
     try {
@@ -212,6 +240,7 @@ final class ZeroAhead implements AutoCloseable {
         return false;
       }
     } catch (IOException e) {
+      spareZerosNotBeforeNanos = nanoTime.getAsLong() + RETRY_NANOS;
       troubles.add("the zeroing of the next log file", e);
       return false;
     }

@@ -3,6 +3,9 @@ package io.snapkeeper.wal.log;
 /**
  * Whether to zero ahead of a log's tail, how far, and how fast, by how fast the log grows and by
  * how much at once. Time is an argument. Not thread-safe.
+ *
+ * <p>{@code zeroing_plan.c} is the same for the writer process, to the last bit: sums, products and
+ * quotients only, which no library rounds in a way of its own.
  */
 final class ZeroingPlan {
 
@@ -58,7 +61,7 @@ final class ZeroingPlan {
     if (elapsed <= 0) {
       return;
     }
-    double weight = 1 - StrictMath.exp(-elapsed / SMOOTHING_SECONDS);
+    double weight = Math.min(1, elapsed / SMOOTHING_SECONDS);
     double growth = (tail - lastTail) / elapsed;
     growthBytesPerSecond += weight * (growth - growthBytesPerSecond);
     double rate = (commits - lastCommits) / elapsed;

@@ -19,7 +19,7 @@ import java.nio.ByteOrder;
 public final class RingLayout {
 
   public static final int MAGIC = 0x4c41574b; // "KWAL"
-  public static final int VERSION = 2;
+  public static final int VERSION = 3;
 
   /** In the fixed part. */
   static final int MAGIC_AT = 0;
@@ -47,8 +47,11 @@ public final class RingLayout {
   static final int ENTRIES_AT = 4096;
   static final int DATA_AT = 65_536;
 
-  /** The first block of the next write is in the ring as well. */
-  static final int BLOCK_BYTES_MAX = 4096;
+  /** A file system's block; as much of the data before the last durable byte stays. */
+  static final int BLOCK_BYTES_MAX = 65_536;
+
+  /** At most a block of any file system. */
+  static final int HEADER_BYTES_MAX = 4096;
 
   /** Within an entry. */
   static final int KIND_AT = 0;

@@ -56,8 +56,9 @@ public final class SharedRing implements Closeable {
   }
 
   static SharedRing createIn(Path directory, int dataBytes, long sizeStepBytes) throws IOException {
-    if (dataBytes < RingLayout.BLOCK_BYTES_MAX || Integer.bitCount(dataBytes) != 1) {
-      throw new IllegalArgumentException("dataBytes is " + dataBytes + "; a power of two");
+    if (dataBytes < 2 * RingLayout.BLOCK_BYTES_MAX || Integer.bitCount(dataBytes) != 1) {
+      throw new IllegalArgumentException(
+          "dataBytes is " + dataBytes + "; a power of two, at least two blocks");
     }
     var owner = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
     Path named = Files.createTempFile(directory, "snapkeeper-ring-", "", owner);

@@ -182,6 +182,10 @@ public final class WriterProcessLog implements WriteAheadLog {
     if (name != null) {
       throw new IllegalStateException("the log " + name + " has not ended");
     }
+    if (header.length > RingLayout.HEADER_BYTES_MAX) {
+      throw new IllegalArgumentException(
+          header.length + " bytes of header; at most " + RingLayout.HEADER_BYTES_MAX);
+    }
     tail = 0;
     durable = 0;
     transport.put(0, header, 0, header.length);

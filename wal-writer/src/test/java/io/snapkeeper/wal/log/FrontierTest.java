@@ -62,6 +62,23 @@ class FrontierTest {
     zeroing.get(10, TimeUnit.SECONDS);
   }
 
+  /** Otherwise a commit would wait for as many claims as the zeroing thread wants to make. */
+  @Test
+  void aCommitWaitsForOneClaimOnly() throws Exception {
+    Frontier frontier = new Frontier(1_000);
+    frontier.claim(500);
+    CompletableFuture<Boolean> commit =
+        CompletableFuture.supplyAsync(() -> frontier.reserve(10_000));
+    while (!frontier.awaited()) {
+      Thread.onSpinWait();
+    }
+    synchronized (frontier) { // as where the zeroing thread is the first one to get the monitor
+      frontier.done(true);
+      assertThat(frontier.claim(500)).isEqualTo(10_000);
+    }
+    assertThat(commit.get(10, TimeUnit.SECONDS)).isFalse();
+  }
+
   @Test
   void aPauseThatNobodyEndsIsAsLongAsItIs() throws Exception {
     Frontier frontier = new Frontier(1_000);

@@ -126,7 +126,7 @@ class WriterFuzzTest {
   }
 
   private static void fill(Path file, SplittableRandom random) throws IOException {
-    int dataBytes = random.nextInt(8) == 0 ? random.nextInt(1 << 20) : 1 << 16;
+    int dataBytes = random.nextInt(8) == 0 ? random.nextInt(1 << 20) : 1 << 17;
     try (FileChannel channel =
         FileChannel.open(
             file,
@@ -181,7 +181,7 @@ class WriterFuzzTest {
     return switch (random.nextInt(4)) {
       case 0 -> random.nextLong();
       case 1 -> random.nextLong(1L << 40);
-      case 2 -> random.nextInt(1 << 17);
+      case 2 -> random.nextInt(1 << 18);
       default -> Long.MAX_VALUE - random.nextInt(5_000);
     };
   }

@@ -16,10 +16,13 @@ import java.util.stream.Stream;
  * A program of {@code src/test/c}, compiled together with some of the writer's sources, as the
  * build compiles them.
  */
-final class CompiledDriver {
+public final class CompiledDriver {
 
-  private static final Path DRIVERS = Path.of("src/test/c").toAbsolutePath();
-  private static final Path SOURCES = Path.of("src/main/c").toAbsolutePath();
+  /** Tests of other modules run beside it. */
+  private static final Path MODULE = Path.of("").toAbsolutePath().resolveSibling("wal-writer");
+
+  private static final Path DRIVERS = MODULE.resolve("src/test/c");
+  private static final Path SOURCES = MODULE.resolve("src/main/c");
 
   /** Those of {@code build.sh}. */
   private static final List<String> FLAGS =
@@ -81,7 +84,7 @@ final class CompiledDriver {
   }
 
   /** All of the writer, for {@link #wrapping}. */
-  static String[] writersSources() throws IOException {
+  public static String[] writersSources() throws IOException {
     try (Stream<Path> files = Files.list(SOURCES)) {
       return files
           .map(file -> file.getFileName().toString())
@@ -96,7 +99,7 @@ final class CompiledDriver {
    *
    * @param functions of the system, which the driver calls by {@code __real_} names
    */
-  static CompiledDriver wrapping(List<String> functions, String driver, String... sources)
+  public static CompiledDriver wrapping(List<String> functions, String driver, String... sources)
       throws Exception {
     List<String> wraps = functions.stream().map(name -> "-Wl,--wrap=" + name).toList();
     return compile(OnPath.require("gcc libc6-dev", "cc"), List.of(), wraps, driver, sources);
@@ -131,7 +134,7 @@ final class CompiledDriver {
   }
 
   /** For this machine: where it is. */
-  Path program() {
+  public Path program() {
     return directory.resolve("driver");
   }
 

@@ -37,16 +37,21 @@ class LogCrashTest {
 
   private Coverage coverage = new Coverage(0, 0);
   private long kills;
+  private long lost;
+  private AssertionError first;
 
   @ParameterizedTest
   @EnumSource
   void whatWasAcknowledgedSurvivesEveryPowerFailure(RecordedEngine.Kind engine) {
     int runs = TestSet.times(8, 80, "recorded runs of the log engine in " + engine);
-    Seeds.forEach("power failures, " + engine, runs, random -> run(engine, random));
-    System.out.printf(
-        "log engine in %s: %,d runs, %,d kills of its process; the power fails at %,d moments, which"
-            + " leave %,d disks; lost: 0%n",
-        engine, runs, kills, coverage.moments(), coverage.disks());
+    try {
+      Seeds.forEach("power failures, " + engine, runs, random -> run(engine, random));
+    } finally {
+      System.out.printf(
+          "log engine in %s: %,d runs, %,d kills of its process; the power fails at %,d moments, which"
+              + " leave %,d disks; lost: %,d%n",
+          engine, runs, kills, coverage.moments(), coverage.disks(), lost);
+    }
     if (Long.getLong("seed") == null) {
       assertThat(coverage.moments()).isGreaterThan((long) runs * MOMENTS_PER_RUN_MIN);
       assertThat(coverage.disks()).isGreaterThan(2 * coverage.moments());
@@ -71,7 +76,10 @@ class LogCrashTest {
           coverage.plus(
               engine
                   .history()
-                  .explore(name -> name.startsWith("log."), random, disk -> check(disk, appended)));
+                  .explore(name -> name.startsWith("log."), random, disk -> look(disk, appended)));
+      if (first != null) {
+        throw first;
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -109,6 +117,15 @@ class LogCrashTest {
       bytes[0] = (byte) (1 + number);
     }
     return bytes;
+  }
+
+  private void look(Disk disk, List<byte[]> appended) {
+    try {
+      check(disk, appended);
+    } catch (AssertionError e) {
+      lost++;
+      first = first == null ? e : first;
+    }
   }
 
   private static void check(Disk disk, List<byte[]> appended) {

@@ -35,6 +35,9 @@ class LogCrashTest {
   /** A record of this size is more than a file that was made on the spot has zeros. */
   private static final int LARGE_BYTES = 100_000;
 
+  /** A first commit of this size is more than anybody has made room for ahead of it. */
+  private static final int BURST_BYTES = 1_500_000;
+
   private Coverage coverage = new Coverage(0, 0);
   private long kills;
   private long lost;
@@ -92,11 +95,14 @@ class LogCrashTest {
     log.begin(name, bytes(number, 0, HEADER_BYTES));
     engine.recorder().acknowledged(name, HEADER_BYTES);
     int tail = HEADER_BYTES;
-    int commits = random.nextInt(1, random.nextInt(4) == 0 ? 120 : 30);
+    if (random.nextInt(6) == 0) {
+      tail = burst(engine, name, number, tail);
+    }
+    int commits = random.nextInt(1, tail > HEADER_BYTES ? 4 : random.nextInt(4) == 0 ? 120 : 30);
     for (int i = 0; i < commits; i++) {
       int appends = random.nextInt(0, 4);
       for (int j = 0; j < appends; j++) {
-        int length = random.nextInt(1, random.nextInt(60) == 0 ? LARGE_BYTES : 3_000);
+        int length = random.nextInt(1, bytesMax(random));
         log.append(bytes(number, tail, length), 0, length);
         tail += length;
       }
@@ -105,6 +111,18 @@ class LogCrashTest {
     }
     log.end();
     return bytes(number, 0, tail);
+  }
+
+  private static int burst(RecordedEngine engine, String name, int number, int from)
+      throws IOException {
+    engine.log().append(bytes(number, from, BURST_BYTES), 0, BURST_BYTES);
+    engine.log().commit();
+    engine.recorder().acknowledged(name, from + BURST_BYTES);
+    return from + BURST_BYTES;
+  }
+
+  private static int bytesMax(SplittableRandom random) {
+    return random.nextInt(60) == 0 ? LARGE_BYTES : 3_000;
   }
 
   /** Every place of every log has its own content, never zero; the first byte is its number. */
@@ -148,6 +166,9 @@ class LogCrashTest {
     if (found.length < durable) {
       throw new AssertionError(
           "%s has %,d bytes; acknowledged: %,d".formatted(name, found.length, durable));
+    }
+    if (found[0] < 1 || found[0] > appended.size()) {
+      throw new AssertionError("the header of " + name + " is lost");
     }
     byte[] all = appended.get(found[0] - 1);
     int at = Arrays.mismatch(found, 0, durable, all, 0, durable);

@@ -36,7 +36,7 @@ class LogCrashTest {
   private static final int LARGE_BYTES = 100_000;
 
   /** A first commit of this size is more than anybody has made room for ahead of it. */
-  private static final int BURST_BYTES = 1_500_000;
+  private static final int BURST_BYTES = 2_500_000;
 
   private Coverage coverage = new Coverage(0, 0);
   private long kills;

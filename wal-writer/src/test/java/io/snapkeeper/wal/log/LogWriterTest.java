@@ -3,6 +3,7 @@ package io.snapkeeper.wal.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.snapkeeper.wal.crash.CrashVolume;
 import io.snapkeeper.wal.owner.TestOwner;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

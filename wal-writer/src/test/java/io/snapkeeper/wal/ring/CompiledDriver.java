@@ -18,8 +18,11 @@ import java.util.stream.Stream;
  */
 public final class CompiledDriver {
 
-  private static final Path DRIVERS = Path.of("src/test/c").toAbsolutePath();
-  private static final Path SOURCES = Path.of("src/main/c").toAbsolutePath();
+  /** Tests of other modules run beside it. */
+  private static final Path MODULE = Path.of("").toAbsolutePath().resolveSibling("wal-writer");
+
+  private static final Path DRIVERS = MODULE.resolve("src/test/c");
+  private static final Path SOURCES = MODULE.resolve("src/main/c");
 
   /** Those of {@code build.sh}. */
   private static final List<String> FLAGS =

@@ -3,54 +3,53 @@ package io.snapkeeper.zk.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.snapkeeper.testset.TestSet;
 import io.snapkeeper.wal.Seeds;
-import io.snapkeeper.wal.log.CrashVolume;
+import io.snapkeeper.wal.crash.Disk;
+import io.snapkeeper.wal.crash.DiskHistory.Coverage;
+import io.snapkeeper.wal.crash.RecordedEngine;
 import io.snapkeeper.wal.log.LogSettings;
-import io.snapkeeper.wal.log.LogWriter;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.stream.Stream;
-import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.server.DataTree;
-import org.apache.zookeeper.server.Request;
 import org.apache.zookeeper.server.persistence.FileTxnSnapLog;
-import org.apache.zookeeper.txn.CreateTxn;
-import org.apache.zookeeper.txn.TxnHeader;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The machine goes down at any moment, with any of the blocks of the write under way on its disk,
- * and ZooKeeper's own classes restore what is left: everything that was acknowledged, nothing that
- * was not logged. Where only blocks in the middle of an unacknowledged commit are missing they
- * would refuse, as they do after a torn write of their own log; {@link TornTail} repairs that.
+ * Whenever the power fails, and whatever the disk has kept of what was not synced: the server
+ * starts, and ZooKeeper's own classes restore everything that was acknowledged and nothing that was
+ * not logged. Where only parts of an unacknowledged commit are there ZooKeeper would refuse, as it
+ * does after a torn write of its own log; {@link TornTail} repairs that. For both engines.
  */
+@Timeout(1_200)
 class CrashedLogTest {
 
-  private static final int RUNS = 80;
-  private static final int CRASHES_PER_EVENT = 2;
-  private static final int CRASHES_MIN = 10_000;
-  private static final int FLIPS = 300;
-  private static final long HEADER_BYTES = 16;
+  private static final LogSettings SETTINGS = new LogSettings(1 << 16);
+  private static final int HEADER_BYTES = 16;
+  private static final int FLIPS_PER_RUN = 10;
 
-  @TempDir Path directory;
+  /** Moments at the least, for each run. */
+  private static final int MOMENTS_PER_RUN_MIN = 20;
+
+  @TempDir private Path directory;
 
   private Path logs;
+  private LaidDisk laid;
+  private Coverage coverage = new Coverage(0, 0);
   private long restored;
   private long repaired;
+  private long refused;
+  private long lost;
+  private Throwable first;
 
   @BeforeEach
   void anEmptyTree() throws IOException {
@@ -60,204 +59,111 @@ class CrashedLogTest {
     empty.save(new DataTree(), new ConcurrentHashMap<>(), false);
     empty.close();
     logs = directory.resolve("version-2");
+    laid = new LaidDisk(logs);
   }
 
-  @Test
-  void zooKeeperRestoresWhatWasAcknowledged() {
-    Seeds.forEach("crashed logs", RUNS, this::run);
-    System.out.printf(
-        "%,d crashes: all restored, %,d of them after a torn commit that nobody was told of was"
-            + " repaired%n",
-        restored, repaired);
+  @ParameterizedTest
+  @EnumSource
+  void zooKeeperRestoresWhatWasAcknowledged(RecordedEngine.Kind engine) {
+    int runs = TestSet.times(3, 30, "recorded runs of a server's log written in " + engine);
+    try {
+      Seeds.forEach("crashed logs, " + engine, runs, random -> run(engine, random));
+    } finally {
+      System.out.printf(
+          "a server's log written in %s: the power fails at %,d moments, which leave %,d disks;"
+              + " restored: %,d (of these %,d repaired); refused: %,d; lost: %,d%n",
+          engine, coverage.moments(), coverage.disks(), restored, repaired, refused, lost);
+    }
     if (Long.getLong("seed") == null) {
-      assertThat(restored).isGreaterThan(CRASHES_MIN);
-      assertThat(restored).isGreaterThan(10 * repaired);
-      assertThat(repaired).as("the torn commits were tried").isPositive();
+      assertThat(coverage.moments()).isGreaterThan((long) runs * MOMENTS_PER_RUN_MIN);
+      assertThat(restored).isEqualTo(coverage.disks());
+      assertThat(repaired).as("torn commits").isPositive();
     }
   }
 
   /** Of what was acknowledged not a byte may change unseen. */
-  @Test
-  void aFlippedByteBeforeTheMarkIsRefused() {
-    Seeds.forEach("flipped bytes", FLIPS, this::flip);
+  @ParameterizedTest
+  @EnumSource
+  void aFlippedByteBeforeTheMarkIsRefused(RecordedEngine.Kind engine) {
+    int runs =
+        TestSet.times(
+            3, 30, "runs with %d flipped bytes each, %s".formatted(FLIPS_PER_RUN, engine));
+    Seeds.forEach("flipped bytes, " + engine, runs, random -> flip(engine, random));
+    System.out.printf(
+        "a server's log written in %s: refused: %,d of %,d with a flipped byte before the mark%n",
+        engine, refused, runs * FLIPS_PER_RUN);
   }
 
-  private void flip(SplittableRandom random) {
-    CrashVolume volume = new CrashVolume();
+  private void write(RecordedEngine.Kind kind, SplittableRandom random, Written then) {
     try {
-      new Written(volume, random).write();
-      CrashVolume.Remains remains = volume.after(volume.events(), random);
-      lay(remains);
-      Path log = newestLog();
-      long durable = remains.acknowledged().get(log.getFileName().toString());
-      mark(log, durable);
-      byte[] bytes = Files.readAllBytes(log);
-      int at = random.nextInt(16, (int) durable);
-      bytes[at] ^= (byte) random.nextInt(1, 256);
-      Files.write(log, bytes);
-      assertThatThrownBy(() -> new TornTail(logs).repair())
-          .as("byte %d of %d", at, durable)
-          .isInstanceOf(DamagedLogException.class)
-          .hasMessageContaining("was on stable storage up to byte " + durable);
-      assertThat(Files.readAllBytes(log)).isEqualTo(bytes);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private Path newestLog() throws IOException {
-    try (Stream<Path> files = Files.list(logs)) {
-      return files
-          .filter(file -> file.getFileName().toString().startsWith("log."))
-          .max(Comparator.comparingLong(file -> zxid(file.getFileName().toString())))
-          .orElseThrow();
-    }
-  }
-
-  private static long zxid(String name) {
-    return Long.parseLong(name.substring("log.".length()), 16);
-  }
-
-  /** As a server leaves it that dies now. */
-  private void mark(Path log, long durable) throws IOException {
-    DurableMark mark =
-        new DurableMark(1, log.getFileName().toString(), DurableMarks.inode(log), durable);
-    Files.write(logs.resolve(DurableMarks.NAME), mark.encode());
-  }
-
-  private void run(SplittableRandom random) {
-    CrashVolume volume = new CrashVolume();
-    try {
-      Written written = new Written(volume, random);
-      written.write();
-      volume.assertSound();
-      for (int events = 0; events <= volume.events(); events++) {
-        for (int i = 0; i < CRASHES_PER_EVENT; i++) {
-          CrashVolume.Remains remains = volume.after(events, random);
-          lay(remains);
-          repair(remains, random);
-          check(written.acknowledged(remains), written.bytes);
-        }
+      RecordedEngine engine = kind.open(SETTINGS, random.split());
+      RecordedTxns txns = new RecordedTxns(engine, random);
+      try (engine) {
+        txns.write(Files.createTempDirectory(directory, "marks-"));
       }
+      then.read(engine, txns);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /** Transactions 1, 2, 3… over one or more files. */
-  private static final class Written {
-    private final CrashVolume volume;
-    private final SplittableRandom random;
+  /** What is done with the history. */
+  private interface Written {
+    void read(RecordedEngine engine, RecordedTxns txns) throws IOException;
+  }
 
-    /** The data of each transaction. */
-    private final Map<Long, byte[]> bytes = new HashMap<>();
-
-    /** By the name of the file: the last transaction in it, by the durable bytes. */
-    private final Map<String, TreeMap<Long, Long>> lastZxids = new HashMap<>();
-
-    private long zxid;
-
-    Written(CrashVolume volume, SplittableRandom random) {
-      this.volume = volume;
-      this.random = random;
-    }
-
-    void write() throws IOException {
-      List<Throwable> troubles = new CopyOnWriteArrayList<>();
-      LogWriter writer =
-          new LogWriter(volume, new LogSettings(1 << 16), (where, fault) -> troubles.add(fault));
-      try (TxnLogWriter log =
-          new TxnLogWriter(writer, TxnLogLimits.ofSystemProperties(), DurableListener.NONE)) {
-        int files = random.nextInt(1, 4);
-        for (int i = 0; i < files; i++) {
-          String name = "log." + Long.toHexString(zxid + 1);
-          int commits = random.nextInt(1, 25);
-          for (int j = 0; j < commits; j++) {
-            int txns = random.nextInt(1, 5);
-            for (int k = 0; k < txns; k++) {
-              log.append(create());
-            }
-            log.commit();
-            lastZxids.computeIfAbsent(name, n -> new TreeMap<>()).put(writer.durableBytes(), zxid);
-            volume.acknowledged(name, writer.durableBytes());
+  private void run(RecordedEngine.Kind kind, SplittableRandom random) {
+    write(
+        kind,
+        random,
+        (engine, txns) -> {
+          coverage =
+              coverage.plus(
+                  engine.history().explore(LaidDisk::isLooked, random, disk -> start(disk, txns)));
+          if (first != null) {
+            throw new AssertionError("a server does not start, or has lost transactions", first);
           }
-          log.rollLog();
-        }
-      }
-      assertThat(troubles).isEmpty();
-    }
-
-    private Request create() {
-      zxid++;
-      byte[] data = new byte[random.nextInt(2_500)];
-      Arrays.fill(data, (byte) (1 + zxid % 100));
-      bytes.put(zxid, data);
-      CreateTxn txn =
-          new CreateTxn("/node" + zxid, data, ZooDefs.Ids.OPEN_ACL_UNSAFE, false, (int) zxid);
-      TxnHeader header = new TxnHeader(1, (int) zxid, zxid, 1_000 + zxid, ZooDefs.OpCode.create);
-      return new Request(1, (int) zxid, ZooDefs.OpCode.create, header, txn, zxid);
-    }
-
-    long acknowledged(CrashVolume.Remains remains) {
-      return remains.acknowledged().entrySet().stream()
-          .mapToLong(each -> lastZxids.get(each.getKey()).get(each.getValue()))
-          .max()
-          .orElse(0);
-    }
+        });
   }
 
-  /** Puts what is left where ZooKeeper looks for it. */
-  private void lay(CrashVolume.Remains remains) throws IOException {
-    try (Stream<Path> files = Files.list(logs)) {
-      for (Path file : files.filter(f -> f.getFileName().toString().startsWith("log.")).toList()) {
-        Files.delete(file);
-      }
-    }
-    for (String name : remains.blocksByName().keySet()) {
-      long last = remains.blocks(name).stream().mapToLong(b -> b).max().orElse(0);
-      byte[] content = new byte[(int) (last + 2) * CrashVolume.BLOCK_BYTES];
-      for (long block : remains.blocks(name)) {
-        System.arraycopy(
-            remains.block(name, block),
-            0,
-            content,
-            (int) block * CrashVolume.BLOCK_BYTES,
-            CrashVolume.BLOCK_BYTES);
-      }
-      Files.write(logs.resolve(name), content);
-    }
-  }
-
-  /** With the mark of the last second, or that of the file's beginning. */
-  private void repair(CrashVolume.Remains remains, SplittableRandom random) throws IOException {
-    if (remains.blocksByName().isEmpty()) {
+  /** As a server starts. */
+  private void start(Disk disk, RecordedTxns txns) {
+    DataTree tree = new DataTree();
+    long last;
+    boolean torn;
+    try {
+      laid.put(disk);
+      torn = repair();
+      last = restore(tree);
+    } catch (IOException e) {
+      refused++;
+      first = first == null ? e : first;
       return;
     }
-    Path log = newestLog();
-    Long acknowledged = remains.acknowledged().get(log.getFileName().toString());
-    mark(log, acknowledged == null || random.nextBoolean() ? HEADER_BYTES : acknowledged);
-    byte[] torn = Files.readAllBytes(log);
-    if (new TornTail(logs).repair().isPresent()) {
-      repaired++;
-      Path kept = keptCopies().get(0);
-      assertThat(Files.readAllBytes(kept)).isEqualTo(torn);
-      Files.delete(kept);
-    }
-    assertThat(keptCopies()).isEmpty();
-  }
-
-  private List<Path> keptCopies() throws IOException {
-    try (Stream<Path> files = Files.list(logs)) {
-      return files
-          .filter(file -> file.getFileName().toString().startsWith("snapkeeper-wal.torn."))
-          .toList();
+    try {
+      check(tree, last, disk, txns);
+      restored++;
+      repaired += torn ? 1 : 0;
+    } catch (AssertionError e) {
+      lost++;
+      first = first == null ? e : first;
     }
   }
 
-  private void check(long acknowledged, Map<Long, byte[]> logged) throws IOException {
+  private boolean repair() throws IOException {
+    Path log = laid.newestLog().orElse(null);
+    byte[] before = log == null ? null : Files.readAllBytes(log);
+    boolean torn = new TornTail(logs).repair().isPresent();
+    assertThat(laid.keptCopies()).hasSize(torn ? 1 : 0);
+    if (torn) {
+      assertThat(Files.readAllBytes(laid.keptCopies().get(0))).isEqualTo(before);
+    }
+    return torn;
+  }
+
+  private long restore(DataTree tree) throws IOException {
     File data = directory.toFile();
     FileTxnSnapLog stock = new FileTxnSnapLog(data, data);
-    DataTree tree = new DataTree();
     long[] last = {0};
     try {
       stock.restore(
@@ -267,13 +173,45 @@ class CrashedLogTest {
             assertThat(header.getZxid()).as("the next transaction").isEqualTo(last[0] + 1);
             last[0] = header.getZxid();
           });
-      restored++;
     } finally {
       stock.close();
     }
-    assertThat(last[0]).as("transactions restored").isGreaterThanOrEqualTo(acknowledged);
-    for (long zxid = 1; zxid <= last[0]; zxid++) {
-      assertThat(tree.getNode("/node" + zxid).getData()).isEqualTo(logged.get(zxid));
+    return last[0];
+  }
+
+  private static void check(DataTree tree, long last, Disk disk, RecordedTxns txns) {
+    assertThat(last).as("transactions restored").isGreaterThanOrEqualTo(txns.acknowledged(disk));
+    for (long zxid = 1; zxid <= last; zxid++) {
+      assertThat(tree.getNode("/node" + zxid).getData()).isEqualTo(txns.data(zxid));
     }
+  }
+
+  private void flip(RecordedEngine.Kind kind, SplittableRandom random) {
+    write(
+        kind,
+        random,
+        (engine, txns) -> {
+          laid.put(engine.history().last(LaidDisk::isLooked));
+          for (int i = 0; i < FLIPS_PER_RUN; i++) {
+            flip(random);
+          }
+        });
+  }
+
+  private void flip(SplittableRandom random) throws IOException {
+    Path log = laid.newestLog().orElseThrow();
+    long durable = DurableMarks.newest(logs).orElseThrow().durableBytes();
+    byte[] whole = Files.readAllBytes(log);
+    byte[] flipped = whole.clone();
+    int at = random.nextInt(HEADER_BYTES, (int) durable);
+    flipped[at] ^= (byte) random.nextInt(1, 256);
+    Files.write(log, flipped);
+    assertThatThrownBy(() -> new TornTail(logs).repair())
+        .as("byte %d of %d", at, durable)
+        .isInstanceOf(DamagedLogException.class)
+        .hasMessageContaining("was on stable storage up to byte " + durable);
+    assertThat(Files.readAllBytes(log)).isEqualTo(flipped);
+    refused++;
+    Files.write(log, whole);
   }
 }

@@ -22,12 +22,13 @@ trap 'rm -rf "$work"' EXIT
 flags="-std=c11 -O2 -Wall -Wextra -Wconversion -fstack-protector-strong"
 
 cc $flags -pthread -o "$work/snapkeeper-wal" "$sources"/*.c
-for source in client/client.c crc32c.c owner.c; do
+library="client/client.c crc32c.c owner.c file_system.c mounts.c"
+for source in $library; do
   cc $flags -fPIC -c -o "$work/$(basename "$source" .c).o" "$sources/$source"
 done
-ar rcs "$work/libsnapkeeper-wal.a" "$work/client.o" "$work/crc32c.o" "$work/owner.o"
+ar rcs "$work/libsnapkeeper-wal.a" "$work"/*.o
 cc -shared -Wl,-soname,libsnapkeeper-wal.so.$version -o "$work/libsnapkeeper-wal.so.$version" \
-  "$work/client.o" "$work/crc32c.o" "$work/owner.o"
+  "$work"/*.o
 sed -e "s|@prefix@|$prefix|" -e "s|@version@|$version|" \
   "$sources/client/snapkeeper-wal.pc.in" >"$work/snapkeeper-wal.pc"
 

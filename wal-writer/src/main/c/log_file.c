@@ -13,7 +13,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "direct_io.h"
 #include "priority.h"
+#include "ring.h"
 #include "zeroing_plan.h"
 
 /* No name that begins so is a log's, a snapshot's, or anything that a tool of theirs touches. */
@@ -31,7 +33,7 @@ struct skw_log_file {
   int bulk;    /* for zeros */
   int durable; /* O_DSYNC */
   uint32_t block_bytes;
-  uint64_t size_step_bytes;
+  struct skw_log_settings settings;
   pthread_mutex_t sizing; /* size_bytes; without it two threads could make the file shorter */
   uint64_t size_bytes;
   _Atomic uint64_t settled_bytes; /* what a power failure leaves of the size */
@@ -111,7 +113,7 @@ static int make_room(struct skw_log_file *file, uint64_t content_bytes) {
   int error = 0;
   pthread_mutex_lock(&file->sizing);
   if (content_bytes > file->size_bytes) {
-    uint64_t step = file->size_step_bytes == 0 ? 1 : file->size_step_bytes;
+    uint64_t step = file->settings.size_step_bytes == 0 ? 1 : file->settings.size_step_bytes;
     uint64_t size = rounded_up(content_bytes, rounded_up(step, SKW_ZERO_BYTES));
     if (ftruncate(file->bulk, (off_t)size) == 0) {
       file->size_bytes = size;
@@ -193,8 +195,12 @@ static int prepare(struct skw_log_file *file) {
   }
   file->size_bytes = (uint64_t)about.st_size;
   file->block_bytes = (uint32_t)about.st_blksize;
+  struct skw_direct_io direct_io = skw_direct_io_of(file->bulk);
+  if (direct_io.offset_bytes > file->block_bytes) {
+    file->block_bytes = direct_io.offset_bytes;
+  }
   if (file->block_bytes == 0 || file->block_bytes > SKW_ZERO_BYTES ||
-      (file->block_bytes & (file->block_bytes - 1)) != 0) {
+      (file->block_bytes & (file->block_bytes - 1)) != 0 || direct_io.memory_bytes > SKW_BLOCK_BYTES_MAX) {
     return EINVAL;
   }
   if (posix_memalign(&file->zeros, SKW_ZERO_BYTES, SKW_ZERO_BYTES) != 0) {
@@ -216,11 +222,11 @@ int skw_log_file_zero_more(struct skw_log_file *file) {
   return error;
 }
 
-static struct skw_log_file *allocate(int directory, uint64_t size_step_bytes) {
+static struct skw_log_file *allocate(int directory, struct skw_log_settings settings) {
   struct skw_log_file *file = calloc(1, sizeof *file);
   if (file != NULL) {
     file->directory = directory;
-    file->size_step_bytes = size_step_bytes;
+    file->settings = settings;
     file->bulk = file->durable = -1;
     pthread_mutex_init(&file->sizing, NULL);
     pthread_mutex_init(&file->lock, NULL);
@@ -233,8 +239,8 @@ static struct skw_log_file *allocate(int directory, uint64_t size_step_bytes) {
   return file;
 }
 
-int skw_log_file_make(int directory, uint64_t size_step_bytes, struct skw_log_file **made) {
-  struct skw_log_file *file = allocate(directory, size_step_bytes);
+int skw_log_file_make(int directory, struct skw_log_settings settings, struct skw_log_file **made) {
+  struct skw_log_file *file = allocate(directory, settings);
   if (file == NULL) {
     return ENOMEM;
   }
@@ -243,7 +249,7 @@ int skw_log_file_make(int directory, uint64_t size_step_bytes, struct skw_log_fi
     error = prepare(file);
   }
   if (error == 0) {
-    error = skw_log_file_zero_more(file);
+    error = settings.zeros_ahead ? skw_log_file_zero_more(file) : make_room(file, SKW_ZERO_BYTES);
   }
   if (error != 0) {
     skw_log_file_close(file);
@@ -275,9 +281,9 @@ void skw_log_file_remove_leftovers(int directory) {
   closedir(names);
 }
 
-int skw_log_file_reopen(int directory, const char *name, uint64_t size_step_bytes, uint64_t tail,
+int skw_log_file_reopen(int directory, const char *name, struct skw_log_settings settings, uint64_t tail,
                         struct skw_log_file **opened) {
-  struct skw_log_file *file = allocate(directory, size_step_bytes);
+  struct skw_log_file *file = allocate(directory, settings);
   if (file == NULL) {
     return ENOMEM;
   }
@@ -394,7 +400,7 @@ static void *keep_ahead(void *argument) {
   struct skw_zeroing_plan plan;
   double not_before = 0;
   pthread_mutex_lock(&file->lock);
-  skw_zeroing_plan_open(&plan, now_seconds(), file->tail, file->writes);
+  skw_zeroing_plan_open(&plan, file->settings.zeros_ahead, now_seconds(), file->tail, file->writes);
   while (!file->closing) {
     skw_zeroing_plan_told(&plan, now_seconds(), file->tail, file->writes);
     file->zeroes = skw_zeroing_wanted(&plan);

@@ -11,11 +11,17 @@
 
 struct skw_log_file;
 
+/* As LogSettings in Java. */
+struct skw_log_settings {
+  uint64_t size_step_bytes;
+  bool zeros_ahead;
+};
+
 /*
- * Makes a file under a name that is none of a log's, with few zeros at its beginning, which are not
- * settled. Returns 0 or an errno.
+ * Makes a file under a name that is none of a log's, with few zeros at its beginning, or as large
+ * without them; it is not settled. Returns 0 or an errno.
  */
-int skw_log_file_make(int directory, uint64_t size_step_bytes, struct skw_log_file **made);
+int skw_log_file_make(int directory, struct skw_log_settings settings, struct skw_log_file **made);
 
 /*
  * One more request of zeros behind those at its beginning, before it is published. They are not
@@ -31,7 +37,7 @@ void skw_log_file_remove_leftovers(int directory);
  * Opens a file that a writer before this one has published. Its zeros are not known, and are
  * written anew from `tail` on. Returns 0 or an errno.
  */
-int skw_log_file_reopen(int directory, const char *name, uint64_t size_step_bytes, uint64_t tail,
+int skw_log_file_reopen(int directory, const char *name, struct skw_log_settings settings, uint64_t tail,
                         struct skw_log_file **opened);
 
 /* Block size of its file system. */

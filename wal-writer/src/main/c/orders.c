@@ -109,13 +109,20 @@ static int block_fits(struct skw_orders *orders) {
   return 0;
 }
 
+static struct skw_log_settings settings_of(const struct skw_orders *orders) {
+  return (struct skw_log_settings){
+      .size_step_bytes = orders->ring->size_step_bytes,
+      .zeros_ahead = orders->ring->zeros_ahead != 0,
+  };
+}
+
 static int next_file(struct skw_orders *orders) {
   struct skw_spare *spare = orders->spare;
   orders->spare = NULL;
   if (skw_spare_take(spare, &orders->file) == 0) {
     return 0;
   }
-  int error = skw_log_file_make(orders->directory, orders->ring->size_step_bytes, &orders->file);
+  int error = skw_log_file_make(orders->directory, settings_of(orders), &orders->file);
   return error == 0 ? skw_log_file_settle(orders->file) : error;
 }
 
@@ -124,7 +131,7 @@ static void go_on(struct skw_orders *orders, uint64_t durable) {
   orders->durable = durable;
   skw_log_file_keep_ahead(orders->file);
   if (orders->spare == NULL) {
-    orders->spare = skw_spare_start(orders->directory, orders->ring->size_step_bytes);
+    orders->spare = skw_spare_start(orders->directory, settings_of(orders));
   }
 }
 
@@ -158,7 +165,7 @@ static int resume(struct skw_orders *orders, const struct skw_entry *entry) {
   if (name_of(entry, name) != 0 || orders->file != NULL) {
     return EPROTO;
   }
-  int error = skw_log_file_reopen(orders->directory, name, orders->ring->size_step_bytes, entry->to, &orders->file);
+  int error = skw_log_file_reopen(orders->directory, name, settings_of(orders), entry->to, &orders->file);
   if (error == 0) {
     error = block_fits(orders);
   }

@@ -17,7 +17,7 @@
 
 struct skw_spare {
   int directory;
-  uint64_t size_step_bytes;
+  struct skw_log_settings settings;
   pthread_t thread;
   pthread_mutex_t lock;
   pthread_cond_t changed;
@@ -61,7 +61,7 @@ static void zero(struct skw_spare *spare) {
 static void *make(void *argument) {
   struct skw_spare *spare = argument;
   skw_priority_of_zeros();
-  spare->error = skw_log_file_make(spare->directory, spare->size_step_bytes, &spare->file);
+  spare->error = skw_log_file_make(spare->directory, spare->settings, &spare->file);
   if (spare->error != 0) {
     return NULL;
   }
@@ -80,14 +80,14 @@ static void release(struct skw_spare *spare) {
   free(spare);
 }
 
-struct skw_spare *skw_spare_start(int directory, uint64_t size_step_bytes) {
+struct skw_spare *skw_spare_start(int directory, struct skw_log_settings settings) {
   struct skw_spare *spare = calloc(1, sizeof *spare);
   if (spare == NULL) {
     return NULL;
   }
   spare->directory = directory;
-  spare->size_step_bytes = size_step_bytes;
-  spare->wanted = SKW_AHEAD_BYTES_MIN;
+  spare->settings = settings;
+  spare->wanted = settings.zeros_ahead ? SKW_AHEAD_BYTES_MIN : 0;
   pthread_mutex_init(&spare->lock, NULL);
   pthread_condattr_t clock;
   pthread_condattr_init(&clock);

@@ -9,7 +9,7 @@
 struct skw_spare;
 
 /* Begins to make one, in a thread of its own. NULL where there is no thread or no memory. */
-struct skw_spare *skw_spare_start(int directory, uint64_t size_step_bytes);
+struct skw_spare *skw_spare_start(int directory, struct skw_log_settings settings);
 
 /* It is to begin with so many zeros, if that is more than before. `spare` may be NULL. */
 void skw_spare_want(struct skw_spare *spare, uint64_t zeros);

@@ -14,6 +14,7 @@
 #define SKW_ZEROS_PER_SECOND_MIN (4.0 * (1 << 20))
 
 struct skw_zeroing_plan {
+  bool worthwhile;
   double seconds;
   uint64_t tail;
   uint64_t writes;
@@ -21,7 +22,9 @@ struct skw_zeroing_plan {
   double writes_per_second;
 };
 
-void skw_zeroing_plan_open(struct skw_zeroing_plan *plan, double seconds, uint64_t tail, uint64_t writes);
+/* `worthwhile`: whether zeros save writes on the log's file system. */
+void skw_zeroing_plan_open(struct skw_zeroing_plan *plan, bool worthwhile, double seconds, uint64_t tail,
+                           uint64_t writes);
 
 /* The log's tail is here now, after so many writes; neither of them decreases. */
 void skw_zeroing_plan_told(struct skw_zeroing_plan *plan, double seconds, uint64_t tail, uint64_t writes);

@@ -84,12 +84,12 @@ final class ZeroAhead implements AutoCloseable {
   }
 
   private void run() {
-    ZeroingPlan plan = new ZeroingPlan();
+    ZeroingPlan plan = preparation.newPlan();
     OpenLog planned = null;
     while (!closed) {
       OpenLog log = open;
       if (log != planned) {
-        plan = new ZeroingPlan();
+        plan = preparation.newPlan();
         planned = log;
       }
       boolean busy;

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * A program of {@code src/test/c}, compiled together with some of the writer's sources, as the
  * build compiles them.
  */
-final class CompiledDriver {
+public final class CompiledDriver {
 
   private static final Path DRIVERS = Path.of("src/test/c").toAbsolutePath();
   private static final Path SOURCES = Path.of("src/main/c").toAbsolutePath();
@@ -76,7 +76,7 @@ final class CompiledDriver {
    * @param driver in {@code src/test/c}
    * @param sources in {@code src/main/c}
    */
-  static CompiledDriver of(String driver, String... sources) throws Exception {
+  public static CompiledDriver of(String driver, String... sources) throws Exception {
     return compile(OnPath.require("gcc libc6-dev", "cc"), List.of(), List.of(), driver, sources);
   }
 
@@ -141,7 +141,8 @@ final class CompiledDriver {
    * @param input its standard input
    * @return the lines of its standard output
    */
-  List<String> run(byte[] input, String... arguments) throws IOException, InterruptedException {
+  public List<String> run(byte[] input, String... arguments)
+      throws IOException, InterruptedException {
     List<String> all = new ArrayList<>(command);
     all.addAll(List.of(arguments));
     return run(directory, all, input);

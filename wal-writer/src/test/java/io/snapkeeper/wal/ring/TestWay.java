@@ -9,17 +9,17 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /** Both placements of the one engine, for tests that hold for either. */
-enum TestWay {
+public enum TestWay {
   IN_PROCESS {
     @Override
-    WriteAheadLog open(Path directory, LogSettings settings, LogWriter.Troubles troubles)
+    public WriteAheadLog open(Path directory, LogSettings settings, LogWriter.Troubles troubles)
         throws IOException {
       return new LogWriter(new ChannelVolume(TestOwner.of(directory)), settings, troubles);
     }
   },
   RING {
     @Override
-    WriteAheadLog open(Path directory, LogSettings settings, LogWriter.Troubles troubles)
+    public WriteAheadLog open(Path directory, LogSettings settings, LogWriter.Troubles troubles)
         throws IOException {
       return WriterProcessLog.byRing(
           TestWriter.binary(),
@@ -30,6 +30,6 @@ enum TestWay {
     }
   };
 
-  abstract WriteAheadLog open(Path directory, LogSettings settings, LogWriter.Troubles troubles)
-      throws IOException;
+  public abstract WriteAheadLog open(
+      Path directory, LogSettings settings, LogWriter.Troubles troubles) throws IOException;
 }

@@ -236,7 +236,7 @@ class WriterProcessLogTest {
   void withoutMemoryToShareItIsWrittenThroughPipes() throws Exception {
     try (WriterProcessLog log =
         WriterProcessLog.open(
-            () -> SharedRing.createIn(directory.resolve("nowhere"), 1 << 20, 0),
+            () -> SharedRing.createIn(directory.resolve("nowhere"), 1 << 20, LogSettings.DEFAULT),
             TestWriter.binary(),
             TestOwner.of(directory),
             new LogSettings(1 << 20),
@@ -274,7 +274,7 @@ class WriterProcessLogTest {
   @Test
   void theRingHasNoNameOfItsOwn() throws Exception {
     long before = ringsWithNames();
-    try (SharedRing ring = SharedRing.create(1 << 16, 0)) {
+    try (SharedRing ring = SharedRing.create(1 << 16, LogSettings.DEFAULT)) {
       assertThat(ring.file().toString()).startsWith("/proc/");
       assertThat(ringsWithNames()).isEqualTo(before);
     }

@@ -31,8 +31,12 @@ class WriterZeroingPlanTest {
   private record Plan(boolean wanted, double aheadBytes, double bytesPerSecond, double nextBytes) {}
 
   private Plan plan() throws Exception {
+    return plan("worthwhile");
+  }
+
+  private Plan plan(String worth) throws Exception {
     byte[] input = String.join("\n", steps).getBytes(StandardCharsets.US_ASCII);
-    List<String> lines = driver.run(input);
+    List<String> lines = driver.run(input, worth);
     return new Plan(
         lines.get(0).equals("1"),
         Double.parseDouble(lines.get(1)),
@@ -53,6 +57,17 @@ class WriterZeroingPlanTest {
   void aLogAtRestHasTheLeastAhead() throws Exception {
     grow(0, 0, 10);
     assertThat(plan()).isEqualTo(new Plan(true, MEBIBYTE, 4 * MEBIBYTE, MEBIBYTE));
+  }
+
+  @Test
+  void whereTheySaveNothingThereAreNone() throws Exception {
+    grow(5e6, 1_000, 10);
+    Plan plan = plan("none");
+    assertThat(plan.wanted()).isFalse();
+    assertThat(plan.nextBytes()).isZero();
+    assertThat(plan.aheadBytes())
+        .as("the file is made longer all the same")
+        .isCloseTo(10e6, Percentage.withPercentage(1));
   }
 
   @Test

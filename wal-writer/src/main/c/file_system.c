@@ -24,7 +24,7 @@ static const struct kind {
     {{"zfs", false}, " zfs ", NULL},
     {{"bcachefs", false}, " bcachefs ", NULL},
     {{"f2fs", false}, " f2fs ", NULL},
-    {{"overlay-volatile", false}, " overlay ", " volatile fsync=volatile "},
+    {{"overlay-volatile", true}, " overlay ", " volatile fsync=volatile "},
     {{"overlay", true}, " overlay fuse.fuse-overlayfs ", NULL},
     {{"memory", false}, " tmpfs ramfs devtmpfs hugetlbfs ", NULL},
     {{"network", false},

@@ -20,9 +20,12 @@ public enum FileSystemKind {
   BCACHEFS("bcachefs", Zeros.SAVE_NOTHING, Promise.DURABLE, "bcachefs"),
   /** Log-structured: what is overwritten goes to another place as a rule. */
   F2FS("f2fs", Zeros.SAVE_NOTHING, Promise.DURABLE, "f2fs"),
+  /**
+   * It ignores {@code fsync}, and not {@code O_DSYNC}: a commit costs the disk what it always does.
+   */
   OVERLAY_VOLATILE(
       "overlay-volatile",
-      Zeros.SAVE_NOTHING,
+      Zeros.SAVE_WRITES,
       Promise.NEVER_SYNCED,
       "overlay",
       "volatile fsync=volatile"),

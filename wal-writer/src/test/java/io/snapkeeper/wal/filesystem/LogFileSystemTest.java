@@ -51,7 +51,11 @@ class LogFileSystemTest {
   @Test
   void zerosAreWrittenOnlyWhereTheySaveWrites() {
     assertThat(Stream.of(FileSystemKind.values()).filter(FileSystemKind::zerosAhead))
-        .containsExactly(FileSystemKind.EXT, FileSystemKind.XFS, FileSystemKind.OVERLAY);
+        .containsExactly(
+            FileSystemKind.EXT,
+            FileSystemKind.XFS,
+            FileSystemKind.OVERLAY_VOLATILE,
+            FileSystemKind.OVERLAY);
   }
 
   @Test

@@ -52,9 +52,9 @@ class FileSystemsTest {
   @AfterAll
   static void print() {
     System.out.println(
-        "| file system | recognised as | durability | zeros ahead | log | over zeros | without |"
+        "| file system | recognised as | durability | zeros ahead | direct I/O | log | over zeros | without |"
             + " ZooKeeper |");
-    System.out.println("|---|---|---|---|---|---|---|---|");
+    System.out.println("|---|---|---|---|---|---|---|---|---|");
     TABLE.forEach(System.out::println);
   }
 
@@ -67,16 +67,18 @@ class FileSystemsTest {
       assertThat(found.type()).isEqualTo(made.type);
       assertThat(found.kind()).isEqualTo(made.kind);
       assertThat(found.promise().durability()).isEqualTo(made.durability);
+      String direct = directIo(mounted);
       boolean written = logs(mounted, found);
       assertThat(written || MAY_REFUSE.contains(made)).as("logs are written on %s", made).isTrue();
       String counts = made.isOnDisk() ? counts(mounted, found) : "- | - | -";
       TABLE.add(
-          "| %s | `%s` | %s | %s | %s | %s |"
+          "| %s | `%s` | %s | %s | %s | %s | %s |"
               .formatted(
                   made.label,
                   found.kind().label(),
                   found.promise().durability().label(),
                   found.zerosAhead() ? "yes" : "no",
+                  direct,
                   written ? "both engines" : "no direct I/O",
                   counts));
     }
@@ -90,6 +92,22 @@ class FileSystemsTest {
     assertThat(driver.run(new byte[0], directory.toString()))
         .containsExactly(found.kind().label() + (found.zerosAhead() ? " zeros" : " none"));
     return found;
+  }
+
+  /** What the kernel says of it, which it does from Linux 6.1 on. */
+  private static String directIo(MountedFileSystem mounted) throws Exception {
+    Path directory = Files.createDirectory(mounted.directory().resolve("direct"));
+    CompiledDriver driver = CompiledDriver.of("direct_io_driver.c", "direct_io.c");
+    String said = driver.run(new byte[0], directory.toString()).get(0);
+    if (mounted.made() == Made.RAMFS) {
+      assertThat(said).isEqualTo("refused");
+    } else if (mounted.made().kind == FileSystemKind.EXT_DATA_JOURNAL) {
+      assertThat(said).isIn("buffered", "not said");
+    } else if (mounted.made().kind == FileSystemKind.EXT) {
+      // Multiples of a sector.
+      assertThat(said).matches("direct (512|1024|4096) \\d+|not said");
+    }
+    return said.startsWith("direct") ? "yes" : said;
   }
 
   /** What was measured bears the decision out. */

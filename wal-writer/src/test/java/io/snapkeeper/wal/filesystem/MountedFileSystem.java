@@ -235,6 +235,10 @@ final class MountedFileSystem implements AutoCloseable {
     }
   }
 
+  Made made() {
+    return made;
+  }
+
   /** Its root. */
   Path directory() {
     return directory;

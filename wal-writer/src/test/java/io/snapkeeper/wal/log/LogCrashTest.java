@@ -44,7 +44,7 @@ class LogCrashTest {
     try (LogWriter log =
         new LogWriter(
             volume,
-            new LogSettings(SIZE_STEPS[random.nextInt(SIZE_STEPS.length)]),
+            new LogSettings(SIZE_STEPS[random.nextInt(SIZE_STEPS.length)], random.nextBoolean()),
             (where, fault) -> {
               throw new AssertionError(where, fault);
             })) {

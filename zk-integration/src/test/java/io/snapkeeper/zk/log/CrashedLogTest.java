@@ -164,8 +164,8 @@ class CrashedLogTest {
 
     void write() throws IOException {
       List<Throwable> troubles = new CopyOnWriteArrayList<>();
-      LogWriter writer =
-          new LogWriter(volume, new LogSettings(1 << 16), (where, fault) -> troubles.add(fault));
+      LogSettings settings = new LogSettings(1 << 16, random.nextBoolean());
+      LogWriter writer = new LogWriter(volume, settings, (where, fault) -> troubles.add(fault));
       try (TxnLogWriter log =
           new TxnLogWriter(writer, TxnLogLimits.ofSystemProperties(), DurableListener.NONE)) {
         int files = random.nextInt(1, 4);

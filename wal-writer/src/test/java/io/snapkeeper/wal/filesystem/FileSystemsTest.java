@@ -51,6 +51,9 @@ class FileSystemsTest {
 
   @AfterAll
   static void print() {
+    if (TABLE.isEmpty()) {
+      return;
+    }
     System.out.println(
         "| file system | recognised as | durability | zeros ahead | direct I/O | log | over zeros | without |"
             + " ZooKeeper |");

@@ -185,12 +185,24 @@ record RecordedMount(
               FileSystemKind.MEMORY,
               Durability.NONE),
           new RecordedMount(
-              "a longer name is no parent",
-              List.of(ROOT, "30 27 7:0 / /m rw - xfs /dev/loop0 rw"),
-              "/mm",
-              "254:0",
+              "the last of two mounts over one another, by their place alone",
+              List.of(
+                  ROOT,
+                  "30 27 7:0 / /m rw - ext4 /dev/loop0 rw",
+                  "31 30 0:39 / /m rw - btrfs /dev/loop1 rw"),
+              "/m",
+              "0:40",
               List.of(),
-              FileSystemKind.EXT,
+              FileSystemKind.BTRFS,
+              Durability.PROMISED),
+          new RecordedMount(
+              "a longer name is no parent",
+              List.of(
+                  "27 1 0:39 / / rw - btrfs /dev/vda rw", "30 27 7:0 / /m rw - xfs /dev/loop0 rw"),
+              "/mm",
+              "0:40",
+              List.of(),
+              FileSystemKind.BTRFS,
               Durability.PROMISED),
           new RecordedMount(
               "an empty table",

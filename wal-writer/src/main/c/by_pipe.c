@@ -11,14 +11,15 @@
 
 #include "transport.h"
 
-int skw_by_pipe_open(uint64_t size_step_bytes, void **memory, uint64_t *data_bytes) {
+int skw_by_pipe_open(struct skw_log_settings settings, void **memory, uint64_t *data_bytes) {
   void *own = mmap(NULL, SKW_DATA_AT + SKW_PIPED_DATA_BYTES, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (own == MAP_FAILED) {
     return skw_fail("no memory for", "a pipe", errno);
   }
   struct skw_ring *ring = own;
-  ring->size_step_bytes = size_step_bytes;
+  ring->size_step_bytes = settings.size_step_bytes;
+  ring->zeros_ahead = settings.zeros_ahead;
   *memory = own;
   *data_bytes = SKW_PIPED_DATA_BYTES;
   return 0;

@@ -23,7 +23,7 @@ flags="-std=c11 -O2 -Wall -Wextra -Wconversion -fstack-protector-strong"
 
 cc $flags -pthread -o "$work/snapkeeper-wal" "$sources"/*.c
 set --
-for source in client/client.c client/writer.c crc32c.c owner.c; do
+for source in client/client.c client/writer.c crc32c.c owner.c file_system.c mounts.c; do
   object=$work/$(basename "$source" .c).o
   cc $flags -fPIC -c -o "$object" "$sources/$source"
   set -- "$@" "$object"

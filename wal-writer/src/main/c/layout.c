@@ -14,6 +14,7 @@ void skw_print_layout(void) {
       {"VERSION_AT", offsetof(struct skw_ring, version)},
       {"DATA_BYTES_AT", offsetof(struct skw_ring, data_bytes)},
       {"SIZE_STEP_BYTES_AT", offsetof(struct skw_ring, size_step_bytes)},
+      {"ZEROS_AHEAD_AT", offsetof(struct skw_ring, zeros_ahead)},
       {"SUBMITTED_AT", offsetof(struct skw_ring, submitted)},
       {"COMPLETED_AT", offsetof(struct skw_ring, completed)},
       {"ERROR_AT", offsetof(struct skw_ring, error)},

@@ -57,14 +57,15 @@ static struct skw_log_file *allocate(int directory) {
   return file;
 }
 
-int skw_log_file_make(int directory, uint64_t size_step_bytes, struct skw_log_file **made) {
+int skw_log_file_make(int directory, struct skw_log_settings settings, struct skw_log_file **made) {
   struct skw_log_file *file = allocate(directory);
   if (file == NULL) {
     return ENOMEM;
   }
-  int error = create(file, size_step_bytes);
+  int error = create(file, settings.size_step_bytes);
   if (error == 0) {
-    error = skw_log_file_zero_more(file);
+    error = settings.zeros_ahead ? skw_log_file_zero_more(file)
+                                 : skw_sized_file_make_room(&file->sized, SKW_ZERO_BYTES);
   }
   if (error != 0) {
     skw_log_file_close(file);
@@ -111,14 +112,14 @@ void skw_log_file_remove_leftovers(int directory) {
   closedir(names);
 }
 
-int skw_log_file_reopen(int directory, const char *name, uint64_t size_step_bytes, uint64_t durable,
+int skw_log_file_reopen(int directory, const char *name, struct skw_log_settings settings, uint64_t durable,
                         struct skw_log_file **opened) {
   struct skw_log_file *file = allocate(directory);
   if (file == NULL) {
     return ENOMEM;
   }
   file->published = true;
-  int error = skw_sized_file_reopen(&file->sized, directory, name, size_step_bytes);
+  int error = skw_sized_file_reopen(&file->sized, directory, name, settings.size_step_bytes);
   if (error == 0 && durable > file->sized.size_bytes) {
     error = EINVAL; /* not the file that was written to */
   }

@@ -9,6 +9,12 @@
 #include "frontier.h"
 #include "sized_file.h"
 
+/* As LogSettings in Java. */
+struct skw_log_settings {
+  uint64_t size_step_bytes;
+  bool zeros_ahead; /* whether they save writes on the log's file system */
+};
+
 struct skw_log_file {
   int directory;
   char name[64]; /* until it is published */
@@ -21,10 +27,10 @@ struct skw_log_file {
 };
 
 /*
- * Makes a file under a name that is none of a log's, with few zeros at its beginning, which are not
- * settled. Returns 0 or an errno.
+ * Makes a file under a name that is none of a log's, with few zeros at its beginning, or as large
+ * without them; it is not settled. Returns 0 or an errno.
  */
-int skw_log_file_make(int directory, uint64_t size_step_bytes, struct skw_log_file **made);
+int skw_log_file_make(int directory, struct skw_log_settings settings, struct skw_log_file **made);
 
 /*
  * One more request of zeros behind those at its beginning, before it is published. They are not
@@ -42,7 +48,7 @@ void skw_log_file_remove_leftovers(int directory);
  * Opens a file that a writer before this one has published. Its zeros are not known, and are
  * written anew from `durable` on. Returns 0 or an errno.
  */
-int skw_log_file_reopen(int directory, const char *name, uint64_t size_step_bytes, uint64_t durable,
+int skw_log_file_reopen(int directory, const char *name, struct skw_log_settings settings, uint64_t durable,
                         struct skw_log_file **opened);
 
 /*

@@ -61,7 +61,7 @@ int skw_fail(const char *what, const char *which, int error) {
 static void usage(FILE *to) {
   fputs(
       "usage: snapkeeper-wal --ring FILE --directory DIR --owner TOKEN\n"
-      "       snapkeeper-wal --pipe [--size-step BYTES] --directory DIR --owner TOKEN\n"
+      "       snapkeeper-wal --pipe [--size-step BYTES] [--zeros-ahead 0|1] --directory DIR --owner TOKEN\n"
       "Writes the log files of DIR: from the memory in FILE, which a server shares with it, or from\n"
       "what comes through standard input. DIR must belong to the server with this TOKEN.\n"
       "Started by the server; it ends when its standard input does.\n"
@@ -75,6 +75,7 @@ int main(int argc, char **argv) {
   static const struct option options[] = {{"ring", required_argument, NULL, 'r'},
                                           {"pipe", no_argument, NULL, 'p'},
                                           {"size-step", required_argument, NULL, 's'},
+                                          {"zeros-ahead", required_argument, NULL, 'z'},
                                           {"directory", required_argument, NULL, 'd'},
                                           {"owner", required_argument, NULL, 'o'},
                                           {"layout", no_argument, NULL, 'l'},
@@ -85,7 +86,7 @@ int main(int argc, char **argv) {
   const char *directory = NULL;
   const char *token = NULL;
   bool piped = false;
-  uint64_t size_step_bytes = 0;
+  struct skw_log_settings settings = {.zeros_ahead = true};
   char *end;
   int option;
   while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
@@ -103,10 +104,16 @@ int main(int argc, char **argv) {
         piped = true;
         break;
       case 's':
-        size_step_bytes = strtoull(optarg, &end, 10);
+        settings.size_step_bytes = strtoull(optarg, &end, 10);
         if (*optarg == '-' || end == optarg || *end != 0) {
           return skw_fail("no number of bytes:", optarg, EINVAL);
         }
+        break;
+      case 'z':
+        if (strcmp(optarg, "0") != 0 && strcmp(optarg, "1") != 0) {
+          return skw_fail("neither 0 nor 1:", optarg, EINVAL);
+        }
+        settings.zeros_ahead = *optarg == '1';
         break;
       case 'l':
         skw_print_layout();
@@ -139,7 +146,7 @@ int main(int argc, char **argv) {
 #endif
   void *memory;
   uint64_t data_bytes;
-  int status = piped ? skw_by_pipe_open(size_step_bytes, &memory, &data_bytes)
+  int status = piped ? skw_by_pipe_open(settings, &memory, &data_bytes)
                      : skw_by_ring_open(ring, &memory, &data_bytes);
   if (status != 0) {
     return status;

@@ -11,6 +11,13 @@
 #include "crc32c.h"
 #include "transport.h"
 
+static struct skw_log_settings settings_of(const struct skw_orders *orders) {
+  return (struct skw_log_settings){
+      .size_step_bytes = orders->ring->size_step_bytes,
+      .zeros_ahead = orders->ring->zeros_ahead != 0,
+  };
+}
+
 int skw_orders_open(struct skw_orders *orders, void *memory, uint64_t data_bytes, int directory) {
   *orders = (struct skw_orders){
       .ring = memory,
@@ -25,7 +32,7 @@ int skw_orders_open(struct skw_orders *orders, void *memory, uint64_t data_bytes
   orders->completed = atomic_load(&orders->ring->completed);
   int error = posix_memalign((void **)&orders->last_block, SKW_BLOCK_BYTES_MAX, SKW_BLOCK_BYTES_MAX);
   if (error == 0) {
-    orders->ahead = skw_zero_ahead_open(directory, orders->ring->size_step_bytes);
+    orders->ahead = skw_zero_ahead_open(directory, settings_of(orders));
   }
   return error;
 }
@@ -113,7 +120,7 @@ static int next_file(struct skw_orders *orders) {
     skw_log_file_close(orders->file);
     orders->file = NULL;
   }
-  int error = skw_log_file_make(orders->directory, orders->ring->size_step_bytes, &orders->file);
+  int error = skw_log_file_make(orders->directory, settings_of(orders), &orders->file);
   return error == 0 ? skw_log_file_settle(orders->file) : error;
 }
 
@@ -151,7 +158,7 @@ static int resume(struct skw_orders *orders, const struct skw_entry *entry) {
   if (name_of(entry, name) != 0 || orders->file != NULL) {
     return EPROTO;
   }
-  int error = skw_log_file_reopen(orders->directory, name, orders->ring->size_step_bytes, entry->to, &orders->file);
+  int error = skw_log_file_reopen(orders->directory, name, settings_of(orders), entry->to, &orders->file);
   if (error == 0) {
     go_on(orders, entry->to);
   }

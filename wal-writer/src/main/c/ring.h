@@ -58,7 +58,8 @@ struct skw_ring {
   uint32_t version;
   uint64_t data_bytes; /* a power of two */
   uint64_t size_step_bytes;
-  uint8_t pad0[40];
+  uint32_t zeros_ahead; /* 1: they save writes on the log's file system; 0: they only cost some */
+  uint8_t pad0[36];
 
   /* Entries submitted so far; by the server. */
   _Alignas(64) _Atomic uint64_t submitted;

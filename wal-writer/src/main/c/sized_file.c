@@ -7,6 +7,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include "direct_io.h"
 #include "ring.h"
 
 /* Disks of today write so much at once, also where the file system's blocks are smaller. */
@@ -27,7 +28,12 @@ static int learn_block(struct skw_sized_file *file) {
     return errno;
   }
   unsigned long block = about.f_frsize < BLOCK_BYTES_MIN ? BLOCK_BYTES_MIN : about.f_frsize;
-  if (block > SKW_BLOCK_BYTES_MAX || (block & (block - 1)) != 0) {
+  struct skw_direct_io direct_io = skw_direct_io_of(file->bulk);
+  if (direct_io.offset_bytes > block) {
+    block = direct_io.offset_bytes;
+  }
+  if (block > SKW_BLOCK_BYTES_MAX || (block & (block - 1)) != 0 ||
+      direct_io.memory_bytes > SKW_BLOCK_BYTES_MAX) {
     return EINVAL;
   }
   file->block_bytes = (uint32_t)block;

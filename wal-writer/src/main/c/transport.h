@@ -14,7 +14,7 @@ int skw_by_ring_open(const char *path, void **memory, uint64_t *data_bytes);
 int skw_by_ring_run(struct skw_orders *orders);
 
 /* Memory of our own in place of a ring. Returns as skw_by_ring_open does. */
-int skw_by_pipe_open(uint64_t size_step_bytes, void **memory, uint64_t *data_bytes);
+int skw_by_pipe_open(struct skw_log_settings settings, void **memory, uint64_t *data_bytes);
 
 /* As skw_by_ring_run. */
 int skw_by_pipe_run(struct skw_orders *orders);

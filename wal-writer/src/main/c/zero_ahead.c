@@ -21,7 +21,7 @@
 
 struct skw_zero_ahead {
   int directory;
-  uint64_t size_step_bytes;
+  struct skw_log_settings settings;
   pthread_t thread;
   pthread_mutex_t lock;
   pthread_cond_t changed;
@@ -143,7 +143,7 @@ static bool refill(struct skw_zero_ahead *ahead) {
     return false;
   }
   if (is_new) {
-    ahead->plan = (struct skw_zeroing_plan){0};
+    skw_zeroing_plan_open(&ahead->plan, ahead->settings.zeros_ahead);
   }
   bool busy = refill_log(ahead, log);
   put_down(ahead);
@@ -158,7 +158,7 @@ static bool make_spare(struct skw_zero_ahead *ahead) {
     return false;
   }
   struct skw_log_file *made;
-  if (skw_log_file_make(ahead->directory, ahead->size_step_bytes, &made) != 0) {
+  if (skw_log_file_make(ahead->directory, ahead->settings, &made) != 0) {
     ahead->spare_not_before = skw_nanos() + SPARE_RETRY_NANOS;
     return false;
   }
@@ -218,13 +218,14 @@ static void release(struct skw_zero_ahead *ahead) {
   free(ahead);
 }
 
-struct skw_zero_ahead *skw_zero_ahead_open(int directory, uint64_t size_step_bytes) {
+struct skw_zero_ahead *skw_zero_ahead_open(int directory, struct skw_log_settings settings) {
   struct skw_zero_ahead *ahead = calloc(1, sizeof *ahead);
   if (ahead == NULL) {
     return NULL;
   }
   ahead->directory = directory;
-  ahead->size_step_bytes = size_step_bytes;
+  ahead->settings = settings;
+  skw_zeroing_plan_open(&ahead->plan, settings.zeros_ahead);
   pthread_mutex_init(&ahead->lock, NULL);
   skw_condition_open(&ahead->changed);
   if (pthread_create(&ahead->thread, NULL, run, ahead) != 0) {

@@ -13,7 +13,7 @@
 struct skw_zero_ahead;
 
 /* Starts the thread. NULL where there is none, or no memory; the others of these functions take it. */
-struct skw_zero_ahead *skw_zero_ahead_open(int directory, uint64_t size_step_bytes);
+struct skw_zero_ahead *skw_zero_ahead_open(int directory, struct skw_log_settings settings);
 
 /* The next file, which the thread leaves alone from now on; NULL if there is none. */
 struct skw_log_file *skw_zero_ahead_take_spare(struct skw_zero_ahead *ahead);

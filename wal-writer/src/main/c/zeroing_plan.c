@@ -8,6 +8,10 @@
 /* From this size on, zeros cost a commit's disk more than they spare it. */
 #define COMMIT_BYTES_MAX (32.0 * (1 << 10))
 
+void skw_zeroing_plan_open(struct skw_zeroing_plan *plan, bool worthwhile) {
+  *plan = (struct skw_zeroing_plan){.worthwhile = worthwhile};
+}
+
 /* Averages over about a second. */
 void skw_zeroing_plan_told(struct skw_zeroing_plan *plan, double seconds, uint64_t tail, uint64_t commits) {
   double elapsed = seconds - plan->seconds;
@@ -28,7 +32,7 @@ void skw_zeroing_plan_told(struct skw_zeroing_plan *plan, double seconds, uint64
 }
 
 bool skw_zeroing_wanted(const struct skw_zeroing_plan *plan) {
-  return plan->bytes_per_second <= COMMIT_BYTES_MAX * plan->commits_per_second;
+  return plan->worthwhile && plan->bytes_per_second <= COMMIT_BYTES_MAX * plan->commits_per_second;
 }
 
 uint64_t skw_zeroing_ahead_bytes(const struct skw_zeroing_plan *plan) {
@@ -40,6 +44,9 @@ uint64_t skw_zeroing_ahead_bytes(const struct skw_zeroing_plan *plan) {
 }
 
 uint64_t skw_zeroing_next_bytes(const struct skw_zeroing_plan *plan, uint64_t tail) {
+  if (!plan->worthwhile) {
+    return 0;
+  }
   uint64_t bytes = skw_zeroing_wanted(plan) ? tail + SKW_AHEAD_BYTES_MIN : SKW_AHEAD_BYTES_MIN;
   return bytes > NEXT_BYTES_MAX ? NEXT_BYTES_MAX : bytes;
 }

@@ -14,8 +14,8 @@
 /* Zeroing is bulk, and goes no faster than it has to. */
 #define SKW_ZEROS_PER_SECOND_MIN (4.0 * (1 << 20))
 
-/* All zero: nothing is known. */
 struct skw_zeroing_plan {
+  bool worthwhile;
   bool told;
   double seconds;
   uint64_t tail;
@@ -23,6 +23,9 @@ struct skw_zeroing_plan {
   double bytes_per_second;
   double commits_per_second;
 };
+
+/* Nothing is known yet. `worthwhile`: whether zeros save writes on the log's file system. */
+void skw_zeroing_plan_open(struct skw_zeroing_plan *plan, bool worthwhile);
 
 /* The log's tail is here now, after so many commits; neither of them decreases. */
 void skw_zeroing_plan_told(struct skw_zeroing_plan *plan, double seconds, uint64_t tail, uint64_t commits);

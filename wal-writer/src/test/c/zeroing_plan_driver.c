@@ -1,5 +1,5 @@
 /*
- * Plans zeros as a test says, line by line on standard input, each of them SECONDS TAIL COMMITS. After
+ * Plans zeros, "worthwhile" or not by its argument, as a test says, line by line on standard input, each of them SECONDS TAIL COMMITS. After
  * each line it prints whether zeros are wanted, how many bytes of them ahead of the tail, how many per
  * second (the bits of the number), and how many the next file is to begin with.
  */
@@ -9,8 +9,9 @@
 
 #include "zeroing_plan.h"
 
-int main(void) {
-  struct skw_zeroing_plan plan = {0};
+int main(int argc, char **argv) {
+  struct skw_zeroing_plan plan;
+  skw_zeroing_plan_open(&plan, argc == 2 && strcmp(argv[1], "worthwhile") == 0);
   double seconds;
   uint64_t tail, commits;
   while (scanf("%la %" SCNu64 " %" SCNu64, &seconds, &tail, &commits) == 3) {

@@ -10,6 +10,7 @@
 
 #include "../clock.h"
 #include "../crc32c.h"
+#include "../file_system.h"
 #include "../owner.h"
 #include "../ring.h"
 #include "snapkeeper-wal.h"
@@ -48,7 +49,7 @@ enum outcome { DONE, FAILED, GONE };
 
 static size_t ring_bytes(void) { return SKW_DATA_AT + (size_t)DATA_BYTES; }
 
-static int make_ring(struct skw_log *log, uint64_t size_step_bytes) {
+static int make_ring(struct skw_log *log, uint64_t size_step_bytes, bool zeros_ahead) {
   log->memory = memfd_create("snapkeeper-wal", MFD_CLOEXEC);
   if (log->memory < 0) {
     return errno;
@@ -69,6 +70,7 @@ static int make_ring(struct skw_log *log, uint64_t size_step_bytes) {
   log->ring->version = SKW_VERSION;
   log->ring->data_bytes = DATA_BYTES;
   log->ring->size_step_bytes = size_step_bytes;
+  log->ring->zeros_ahead = zeros_ahead;
   return 0;
 }
 
@@ -143,13 +145,14 @@ static int poison(struct skw_log *log, int why) {
   return ENOTRECOVERABLE;
 }
 
-static int take_directory(struct skw_log *log, uint32_t wait_millis) {
+static int take_directory(struct skw_log *log, uint32_t wait_millis, bool *zeros_ahead) {
   int directory = open(log->directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (directory < 0) {
     return errno;
   }
   int patience = (int)(wait_millis == 0 ? OWNER_WAIT_MILLIS : wait_millis);
   int error = skw_owner_take(directory, patience, log->token, &log->owner);
+  *zeros_ahead = skw_file_system_of(directory).zeros_ahead;
   close(directory);
   return error;
 }
@@ -171,11 +174,12 @@ int skw_log_open(const struct skw_log_options *options, skw_log **opened) {
   log->directory = strdup(options->directory);
   log->program = strdup(options->writer == NULL ? "snapkeeper-wal" : options->writer);
   int error = log->directory == NULL || log->program == NULL ? ENOMEM : 0;
+  bool zeros_ahead = true;
   if (error == 0) {
-    error = take_directory(log, options->owner_wait_millis);
+    error = take_directory(log, options->owner_wait_millis, &zeros_ahead);
   }
   if (error == 0) {
-    error = make_ring(log, options->size_step_bytes);
+    error = make_ring(log, options->size_step_bytes, zeros_ahead);
   }
   if (error == 0) {
     error = start_writer(log);

@@ -15,7 +15,8 @@ public final class OnPath {
 
   /** The first one that is there under any of these names. */
   public static Optional<Path> find(String... names) {
-    return Stream.of(System.getenv("PATH").split(File.pathSeparator))
+    // A root's search path need not have the administrators' commands.
+    return Stream.of((System.getenv("PATH") + ":/usr/sbin:/sbin").split(File.pathSeparator))
         .flatMap(dir -> Stream.of(names).map(name -> Path.of(dir, name)))
         .filter(Files::isExecutable)
         .findFirst();

@@ -1,5 +1,6 @@
 package io.snapkeeper.zk;
 
+import io.snapkeeper.wal.filesystem.LogFileSystem;
 import io.snapkeeper.zk.config.PluginConfig;
 import io.snapkeeper.zk.leader.LeaderTerm;
 import io.snapkeeper.zk.log.LogWriting;
@@ -17,6 +18,7 @@ public final class Plugin {
   private final PeerView peer;
   private final Member member;
   private final LogWriting logWriting;
+  private final LogFileSystem logFileSystem;
   private final Optional<DirectSnapshots> snapshots;
   private final DeferredPurges purges;
   private final Faults faults;
@@ -25,6 +27,7 @@ public final class Plugin {
 
   /**
    * @param logWriting who writes the log
+   * @param logFileSystem that the directory of the log is on
    * @param snapshots how scheduled snapshots are written; empty if by ZooKeeper's own stream
    */
   public Plugin(
@@ -32,6 +35,7 @@ public final class Plugin {
       PeerView peer,
       Member member,
       LogWriting logWriting,
+      LogFileSystem logFileSystem,
       Optional<DirectSnapshots> snapshots,
       DeferredPurges purges,
       Faults faults,
@@ -40,6 +44,7 @@ public final class Plugin {
     this.peer = peer;
     this.member = member;
     this.logWriting = logWriting;
+    this.logFileSystem = logFileSystem;
     this.snapshots = snapshots;
     this.purges = purges;
     this.faults = faults;
@@ -61,6 +66,11 @@ public final class Plugin {
   /** Who writes the log. */
   public LogWriting logWriting() {
     return logWriting;
+  }
+
+  /** The file system that the directory of the log is on. */
+  public LogFileSystem logFileSystem() {
+    return logFileSystem;
   }
 
   /** How scheduled snapshots are written; empty if the configuration leaves them to ZooKeeper. */

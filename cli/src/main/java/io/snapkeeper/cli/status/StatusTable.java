@@ -1,6 +1,7 @@
 package io.snapkeeper.cli.status;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import io.snapkeeper.cli.status.EnsembleProbe.Findings;
 import io.snapkeeper.cli.status.ServerView.Plugin;
 import java.util.ArrayList;
@@ -40,8 +41,35 @@ final class StatusTable {
     views.forEach(view -> rows.add(row(view)));
     StringBuilder text = new StringBuilder(align(rows));
     leaderOf(views).ifPresent(leader -> appendScheduler(text, leader));
+    appendDurability(text, views);
     appendProblems(text, findings);
     return text.toString();
+  }
+
+  /** Servers whose log's file system does not promise that commits are durable. */
+  private static void appendDurability(StringBuilder text, List<ServerView> views) {
+    Map<String, List<String>> namesByPromise = new LinkedHashMap<>();
+    for (ServerView view : views) {
+      JsonNode fileSystem =
+          view.status()
+              .map(document -> document.path("server").path("log").path("fileSystem"))
+              .orElse(MissingNode.getInstance());
+      // An older plugin says nothing of it.
+      if (!fileSystem.path("durability").asText("promised").equals("promised")) {
+        String promise =
+            "on "
+                + fileSystem.path("type").asText("an unknown file system")
+                + ": "
+                + fileSystem.path("promise").asText();
+        namesByPromise.computeIfAbsent(promise, p -> new ArrayList<>()).add(view.name());
+      }
+    }
+    if (!namesByPromise.isEmpty()) {
+      text.append('\n');
+    }
+    namesByPromise.forEach(
+        (promise, names) ->
+            text.append("log of ").append(join(names)).append(' ').append(promise).append('\n'));
   }
 
   private static void appendProblems(StringBuilder text, Findings findings) {

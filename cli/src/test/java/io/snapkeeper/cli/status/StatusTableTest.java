@@ -69,6 +69,27 @@ class StatusTableTest {
         Optional.empty());
   }
 
+  private static ServerView onFileSystem(long sid, String type, String durability, String promise)
+      throws Exception {
+    JsonNode status =
+        JSON.readTree(
+            """
+            {"server": {"sid": %d, "role": "follower", "log": {"way": "process", "fileSystem":
+              {"type": %s, "durability": "%s", "promise": "%s"}}}}
+            """
+                .formatted(sid, type, durability, promise));
+    return new ServerView(
+        new HostPort("zoo" + sid, 2181),
+        OptionalLong.of(sid),
+        "follower",
+        Map.of("Mode", "follower"),
+        Plugin.PRESENT,
+        Optional.of(status),
+        StockFigures.UNKNOWN,
+        Optional.empty(),
+        Optional.empty());
+  }
+
   private static String table(ServerView... views) {
     return StatusTable.render(new Findings(List.of(views), List.of()));
   }
@@ -83,6 +104,25 @@ class StatusTableTest {
         .contains("12.00 ms")
         .contains("paused for another 61 s; quorum margin 1; slots granted 7")
         .contains("server 1 (fast): not ready: 12% of its limit");
+  }
+
+  @Test
+  void showsWhereCommitsAreNotPromisedToBeDurable() throws Exception {
+    String memory = "A power failure loses the log.";
+    assertThat(
+            table(
+                    onFileSystem(1, "\"tmpfs\"", "none", memory),
+                    onFileSystem(2, "\"ext4\"", "promised", "Fine."),
+                    onFileSystem(3, "\"tmpfs\"", "none", memory),
+                    onFileSystem(4, "null", "conditional", "Not known."),
+                    leader())
+                .lines())
+        .contains(
+            "log of server 1, 3 on tmpfs: " + memory,
+            "log of server 4 on an unknown file system: Not known.")
+        .noneMatch(line -> line.contains("Fine."))
+        .filteredOn(line -> line.startsWith("log of"))
+        .hasSize(2);
   }
 
   @Test

@@ -4,8 +4,10 @@ package io.snapkeeper.wal.log;
  * @param sizeStepBytes a log file's size grows in such steps, as ZooKeeper's {@code preAllocSize}
  *     does, but by whole requests of zeros: at least {@link LogWriter#ZERO_BYTES_MAX}, and a
  *     multiple of it
+ * @param zerosAhead whether zeros are written ahead of the tail: where they save no writes of the
+ *     disk ({@link io.snapkeeper.wal.filesystem.LogFileSystem#zerosAhead}) they only cost some
  */
-public record LogSettings(long sizeStepBytes) {
+public record LogSettings(long sizeStepBytes, boolean zerosAhead) {
 
   /** ZooKeeper's default, so that a directory looks as it always did. */
   public static final LogSettings DEFAULT = new LogSettings(64L << 20);
@@ -14,6 +16,11 @@ public record LogSettings(long sizeStepBytes) {
     if (sizeStepBytes < 0) {
       throw new IllegalArgumentException("sizeStepBytes is " + sizeStepBytes + "; 0 or more");
     }
+  }
+
+  /** For a file system on which zeros save writes. */
+  public LogSettings(long sizeStepBytes) {
+    this(sizeStepBytes, true);
   }
 
   /** Size of a file with content up to here; a multiple of every file system's block. */

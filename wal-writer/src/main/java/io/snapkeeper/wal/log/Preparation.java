@@ -22,14 +22,23 @@ final class Preparation {
     this.settings = settings;
   }
 
-  /** A new file with few zeros. */
+  /** Whether there are to be zeros ahead, by the file system and by how the log grows. */
+  ZeroingPlan newPlan() {
+    return new ZeroingPlan(settings.zerosAhead());
+  }
+
+  /** A new file with few zeros, or as large without them. */
   PreparedFile make() throws IOException {
     String name =
         "%s%d-%016x%s".formatted(PREFIX, ProcessHandle.current().pid(), random.nextLong(), SUFFIX);
     PreparedFile made = null;
     try {
       made = new PreparedFile(new SizedFile(volume.create(name), settings), name);
-      made.zeroMore();
+      if (settings.zerosAhead()) {
+        made.zeroMore();
+      } else {
+        made.sized().makeRoom(LogWriter.ZERO_BYTES_MAX);
+      }
       return made;
     } catch (IOException | RuntimeException | Error e) {
       try {

@@ -48,7 +48,7 @@ final class ZeroAhead implements AutoCloseable {
 
   // From here on by the thread only.
 
-  private ZeroingPlan plan = new ZeroingPlan();
+  private ZeroingPlan plan;
 
   /** The log that the plan is for. */
   private OpenLog planned;
@@ -69,6 +69,7 @@ final class ZeroAhead implements AutoCloseable {
     this.preparation = preparation;
     this.troubles = troubles;
     this.nanoTime = nanoTime;
+    plan = preparation.newPlan();
     long now = nanoTime.getAsLong();
     spareNotBeforeNanos = now;
     spareZerosNotBeforeNanos = now;
@@ -131,7 +132,7 @@ final class ZeroAhead implements AutoCloseable {
   /** Zeroes one claim if zeros are wanted. */
   private boolean refill(OpenLog log) {
     if (log != planned) {
-      plan = new ZeroingPlan();
+      plan = preparation.newPlan();
       planned = log;
     }
     long now = nanoTime.getAsLong();

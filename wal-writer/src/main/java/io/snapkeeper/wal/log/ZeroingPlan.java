@@ -41,11 +41,19 @@ final class ZeroingPlan {
    */
   static final double COMMIT_BYTES_MAX = 32 << 10;
 
+  private final boolean worthwhile;
   private double growthBytesPerSecond;
   private double commitsPerSecond;
   private double lastSeconds = Double.NaN;
   private long lastTail;
   private long lastCommits;
+
+  /**
+   * @param worthwhile whether zeros save writes on the log's file system
+   */
+  ZeroingPlan(boolean worthwhile) {
+    this.worthwhile = worthwhile;
+  }
 
   /**
    * The log's tail is here now, after so many commits; times, tails and commits do not decrease.
@@ -73,7 +81,7 @@ final class ZeroingPlan {
 
   /** Whether there are to be zeros ahead of the tail at all. */
   boolean zeroes() {
-    return growthBytesPerSecond <= COMMIT_BYTES_MAX * commitsPerSecond;
+    return worthwhile && growthBytesPerSecond <= COMMIT_BYTES_MAX * commitsPerSecond;
   }
 
   /** Zeros to have ahead of the tail, or room if there are to be none, in bytes. */
@@ -88,6 +96,9 @@ final class ZeroingPlan {
    * many; and zeros in a file that nobody commits to cost no commit the file system's journal.
    */
   long nextBytes(long tail) {
+    if (!worthwhile) {
+      return 0;
+    }
     return zeroes() ? Math.min(NEXT_BYTES_MAX, AHEAD_BYTES_MIN + tail) : AHEAD_BYTES_MIN;
   }
 

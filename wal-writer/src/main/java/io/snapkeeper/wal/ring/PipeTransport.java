@@ -1,5 +1,6 @@
 package io.snapkeeper.wal.ring;
 
+import io.snapkeeper.wal.log.LogSettings;
 import io.snapkeeper.wal.owner.DirectoryOwner;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -16,7 +17,7 @@ final class PipeTransport implements Transport {
 
   private final WriterBinary binary;
   private final DirectoryOwner owner;
-  private final long sizeStepBytes;
+  private final LogSettings settings;
   private final byte[] data = new byte[RingLayout.PIPED_DATA_BYTES];
   private final CRC32C crc = new CRC32C();
   private final byte[] answer = new byte[RingLayout.ANSWER_BYTES];
@@ -33,10 +34,11 @@ final class PipeTransport implements Transport {
   /**
    * @throws IOException if no writer can be started
    */
-  PipeTransport(WriterBinary binary, DirectoryOwner owner, long sizeStepBytes) throws IOException {
+  PipeTransport(WriterBinary binary, DirectoryOwner owner, LogSettings settings)
+      throws IOException {
     this.binary = binary;
     this.owner = owner;
-    this.sizeStepBytes = sizeStepBytes;
+    this.settings = settings;
     startWriter();
   }
 
@@ -55,7 +57,9 @@ final class PipeTransport implements Transport {
                 binary.path().toString(),
                 "--pipe",
                 "--size-step",
-                Long.toString(sizeStepBytes),
+                Long.toString(settings.sizeStepBytes()),
+                "--zeros-ahead",
+                settings.zerosAhead() ? "1" : "0",
                 "--directory",
                 owner.directory().toString(),
                 "--owner",

@@ -27,6 +27,7 @@ public final class RingLayout {
   static final int VERSION_AT = 4;
   static final int DATA_BYTES_AT = 8;
   static final int SIZE_STEP_BYTES_AT = 16;
+  static final int ZEROS_AHEAD_AT = 24;
 
   static final int SUBMITTED_AT = 64;
 

@@ -55,7 +55,8 @@ public final class SharedRing implements Closeable {
         sizeStepBytes);
   }
 
-  static SharedRing createIn(Path directory, int dataBytes, long sizeStepBytes) throws IOException {
+  static SharedRing createIn(Path directory, int dataBytes, LogSettings settings)
+      throws IOException {
     if (dataBytes < 2 * RingLayout.BLOCK_BYTES_MAX || Integer.bitCount(dataBytes) != 1) {
       throw new IllegalArgumentException(
           "dataBytes is " + dataBytes + "; a power of two, at least two blocks");

@@ -80,12 +80,7 @@ public final class WriterProcessLog implements WriteAheadLog {
       Duration hungAfter,
       Troubles troubles)
       throws IOException {
-    return byRing(
-        binary,
-        owner,
-        SharedRing.create(RING_BYTES, settings.sizeStepBytes()),
-        hungAfter,
-        troubles);
+    return byRing(binary, owner, SharedRing.create(RING_BYTES, settings), hungAfter, troubles);
   }
 
   private static WriterProcessLog byRing(
@@ -110,7 +105,7 @@ public final class WriterProcessLog implements WriteAheadLog {
       Troubles troubles)
       throws IOException {
     return open(
-        () -> SharedRing.create(RING_BYTES, settings.sizeStepBytes()),
+        () -> SharedRing.create(RING_BYTES, settings),
         binary,
         owner,
         settings,
@@ -149,8 +144,7 @@ public final class WriterProcessLog implements WriteAheadLog {
       Duration hungAfter,
       Troubles troubles)
       throws IOException {
-    return new WriterProcessLog(
-        new PipeTransport(binary, owner, settings.sizeStepBytes()), hungAfter, troubles);
+    return new WriterProcessLog(new PipeTransport(binary, owner, settings), hungAfter, troubles);
   }
 
   private void watch() {

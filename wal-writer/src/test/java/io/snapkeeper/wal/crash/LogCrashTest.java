@@ -63,7 +63,8 @@ class LogCrashTest {
   }
 
   private void run(RecordedEngine.Kind kind, SplittableRandom random) {
-    LogSettings settings = new LogSettings(SIZE_STEPS[random.nextInt(SIZE_STEPS.length)]);
+    LogSettings settings =
+        new LogSettings(SIZE_STEPS[random.nextInt(SIZE_STEPS.length)], random.nextInt(4) > 0);
     List<byte[]> appended = new ArrayList<>();
     try {
       RecordedEngine engine = kind.open(settings, random.split());

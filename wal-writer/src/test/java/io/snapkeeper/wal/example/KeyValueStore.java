@@ -1,5 +1,6 @@
 package io.snapkeeper.wal.example;
 
+import io.snapkeeper.wal.filesystem.LogFileSystem;
 import io.snapkeeper.wal.log.ChannelVolume;
 import io.snapkeeper.wal.log.LogOutputStream;
 import io.snapkeeper.wal.log.LogSettings;
@@ -39,7 +40,7 @@ final class KeyValueStore implements Closeable {
 
   private static final byte[] HEADER = "KV01".getBytes(StandardCharsets.US_ASCII);
   private static final String PREFIX = "log.";
-  private static final LogSettings SETTINGS = new LogSettings(1 << 20);
+  private static final long SIZE_STEP_BYTES = 1 << 20;
 
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -59,7 +60,7 @@ final class KeyValueStore implements Closeable {
     log =
         new LogWriter(
             new ChannelVolume(owner),
-            SETTINGS,
+            new LogSettings(SIZE_STEP_BYTES, LogFileSystem.of(directory).zerosAhead()),
             (where, fault) -> System.err.println(where + ": " + fault));
     log.begin(PREFIX + next, HEADER);
     out = new DataOutputStream(new LogOutputStream(log));

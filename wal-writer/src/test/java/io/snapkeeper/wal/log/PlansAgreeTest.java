@@ -26,14 +26,16 @@ class PlansAgreeTest {
     for (int seed = 1; seed <= HISTORIES; seed++) {
       List<String> history = new ArrayList<>();
       List<String> plans = new ArrayList<>();
-      makeUp(new SplittableRandom(seed), history, plans);
+      SplittableRandom random = new SplittableRandom(seed);
+      boolean worthwhile = random.nextInt(4) > 0;
+      makeUp(random, worthwhile, history, plans);
       byte[] input = String.join("\n", history).getBytes(StandardCharsets.US_ASCII);
-      assertThat(driver.run(input)).as("seed %d", seed).isEqualTo(plans);
+      assertThat(driver.run(input, worthwhile ? "worthwhile" : "none")).as("seed %d", seed).isEqualTo(plans);
     }
   }
 
-  private static void makeUp(SplittableRandom random, List<String> history, List<String> plans) {
-    ZeroingPlan plan = new ZeroingPlan();
+  private static void makeUp(SplittableRandom random, boolean worthwhile, List<String> history, List<String> plans) {
+    ZeroingPlan plan = new ZeroingPlan(worthwhile);
     double seconds = random.nextDouble(1e6);
     long tail = random.nextLong(1 << 20);
     long commits = random.nextLong(1_000);

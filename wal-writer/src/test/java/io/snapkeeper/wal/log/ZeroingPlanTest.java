@@ -15,11 +15,19 @@ class ZeroingPlanTest {
   }
 
   private static ZeroingPlan grown(double bytesPerSecond, double commitsPerSecond, double seconds) {
-    ZeroingPlan plan = new ZeroingPlan();
+    ZeroingPlan plan = new ZeroingPlan(true);
     for (double at = 0; at <= seconds; at += 0.1) {
       plan.tailAt(at, (long) (at * bytesPerSecond), (long) (at * commitsPerSecond));
     }
     return plan;
+  }
+
+  @Test
+  void whereTheySaveNothingThereAreNone() {
+    ZeroingPlan none = new ZeroingPlan(false);
+    assertThat(none.zeroes()).isFalse();
+    assertThat(none.nextBytes(10 << 20)).isZero();
+    assertThat(none.aheadBytes()).isEqualTo(1 << 20);
   }
 
   @Test
@@ -30,7 +38,7 @@ class ZeroingPlanTest {
 
   @Test
   void aLogAtRestGetsZeros() {
-    assertThat(new ZeroingPlan().zeroes()).isTrue();
+    assertThat(new ZeroingPlan(true).zeroes()).isTrue();
     assertThat(grown(0, 0, 10).zeroes()).isTrue();
   }
 

@@ -143,6 +143,7 @@ class WriterFuzzTest {
       memory.putLong(
           RingLayout.DATA_BYTES_AT, random.nextInt(20) == 0 ? number(random) : dataBytes);
       memory.putLong(RingLayout.SIZE_STEP_BYTES_AT, random.nextLong(1 << 22));
+      memory.putInt(RingLayout.ZEROS_AHEAD_AT, random.nextInt(3));
       int entries = random.nextInt(1, 6);
       memory.putLong(
           RingLayout.SUBMITTED_AT, random.nextInt(10) == 0 ? random.nextLong() : entries);

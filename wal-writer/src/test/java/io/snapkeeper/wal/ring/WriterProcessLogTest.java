@@ -274,7 +274,7 @@ class WriterProcessLogTest {
   @Test
   void theRingHasNoNameOfItsOwn() throws Exception {
     long before = ringsWithNames();
-    try (SharedRing ring = SharedRing.create(1 << 17, 0)) {
+    try (SharedRing ring = SharedRing.create(1 << 17, LogSettings.DEFAULT)) {
       assertThat(ring.file().toString()).startsWith("/proc/");
       assertThat(ringsWithNames()).isEqualTo(before);
     }

@@ -1,5 +1,6 @@
 package io.snapkeeper.zk.log;
 
+import io.snapkeeper.wal.filesystem.LogFileSystem;
 import io.snapkeeper.wal.log.ChannelVolume;
 import io.snapkeeper.wal.log.LogSettings;
 import io.snapkeeper.wal.log.LogVolume;
@@ -132,10 +133,14 @@ public final class LogWriting {
    * As configured.
    *
    * @param ownership of the directory of the log files
+   * @param fileSystem that this directory is on
    * @param faults is told of what costs time only, with its place
    */
   public static LogWriting of(
-      WriterConfig config, LogOwnership ownership, BiConsumer<String, Throwable> faults) {
+      WriterConfig config,
+      LogOwnership ownership,
+      LogFileSystem fileSystem,
+      BiConsumer<String, Throwable> faults) {
     if (config.placement() == WriterConfig.Placement.OFF) {
       return stock("");
     }
@@ -146,16 +151,17 @@ public final class LogWriting {
       return stock(ownership.whyNone());
     }
     DirectoryOwner owner = ownership.owner().get();
+    LogSettings settings = settings(fileSystem);
     List<Candidate> candidates = new ArrayList<>();
     if (config.placement() == WriterConfig.Placement.PROCESS) {
-      candidates.add(new Candidate(Way.PROCESS, () -> process(config, owner, faults)));
+      candidates.add(new Candidate(Way.PROCESS, () -> process(config, owner, settings, faults)));
     }
     candidates.add(
         new Candidate(
             Way.IN_PROCESS,
             () -> {
               owner.takeWritingBack(WRITER_ENDS);
-              return inProcess(new ChannelVolume(owner), faults);
+              return inProcess(new ChannelVolume(owner), settings, faults);
             }));
     return new LogWriting(
         candidates,
@@ -165,13 +171,17 @@ public final class LogWriting {
         new DurableMarks(owner.directory(), faults));
   }
 
-  static WriteAheadLog inProcess(LogVolume volume, BiConsumer<String, Throwable> faults)
+  static WriteAheadLog inProcess(
+      LogVolume volume, LogSettings settings, BiConsumer<String, Throwable> faults)
       throws IOException {
-    return new LogWriter(volume, settings(), faults::accept);
+    return new LogWriter(volume, settings, faults::accept);
   }
 
   private static WriteAheadLog process(
-      WriterConfig config, DirectoryOwner owner, BiConsumer<String, Throwable> faults)
+      WriterConfig config,
+      DirectoryOwner owner,
+      LogSettings settings,
+      BiConsumer<String, Throwable> faults)
       throws IOException {
     WriterBinary binary =
         config.path().isPresent()
@@ -179,11 +189,12 @@ public final class LogWriting {
             : WriterBinary.extract(
                 List.of(Path.of(System.getProperty("java.io.tmpdir")), owner.directory()));
     return WriterProcessLog.open(
-        binary, owner, settings(), WriterProcessLog.HUNG_AFTER, faults::accept);
+        binary, owner, settings, WriterProcessLog.HUNG_AFTER, faults::accept);
   }
 
-  private static LogSettings settings() {
-    return new LogSettings(Math.max(0, FilePadding.getPreAllocSize()));
+  /** Both engines write zeros, or none, by what is recognised here. */
+  static LogSettings settings(LogFileSystem fileSystem) {
+    return new LogSettings(Math.max(0, FilePadding.getPreAllocSize()), fileSystem.zerosAhead());
   }
 
   /** The writer of the log; empty if ZooKeeper writes it. */

@@ -7,6 +7,7 @@ import io.snapkeeper.core.report.SnapshotPhase;
 import io.snapkeeper.core.schedule.SchedulerLimits;
 import io.snapkeeper.core.schedule.SchedulerStatus;
 import io.snapkeeper.core.wire.LeaderMessageCodec;
+import io.snapkeeper.wal.filesystem.LogFileSystem;
 import io.snapkeeper.wal.log.LogFigures;
 import io.snapkeeper.zk.Plugin;
 import io.snapkeeper.zk.config.PluginConfig;
@@ -90,7 +91,7 @@ public final class StatusDocument {
     map.put("slot", slot(status.slot()));
     map.put("snapshot", status.running().map(StatusDocument::running).orElse(null));
     map.put("lastSnapshot", status.last().map(StatusDocument::last).orElse(null));
-    map.put("log", log(plugin.logWriting()));
+    map.put("log", log(plugin));
     map.put("snapshotWriting", SnapshotWriting.of(plugin.snapshots()));
     map.put("purges", purges(plugin.purges().figures()));
     map.put("counters", counters(plugin.member().counters()));
@@ -128,7 +129,8 @@ public final class StatusDocument {
     return map;
   }
 
-  private static Map<String, Object> log(LogWriting writing) {
+  private static Map<String, Object> log(Plugin plugin) {
+    LogWriting writing = plugin.logWriting();
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("way", writing.way().label());
     map.put("reason", writing.reason());
@@ -136,6 +138,17 @@ public final class StatusDocument {
     map.put("ioClass", figures == null ? null : label(figures.ioClass()));
     map.put("overruns", figures == null ? null : figures.overruns());
     map.put("respawns", figures == null ? null : figures.respawns());
+    map.put("fileSystem", fileSystem(plugin.logFileSystem()));
+    return map;
+  }
+
+  static Map<String, Object> fileSystem(LogFileSystem fileSystem) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("type", fileSystem.type().isEmpty() ? null : fileSystem.type());
+    map.put("kind", fileSystem.kind().label());
+    map.put("zerosAhead", fileSystem.zerosAhead());
+    map.put("durability", fileSystem.promise().durability().label());
+    map.put("promise", fileSystem.promise().sentence());
     return map;
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.snapkeeper.core.member.MemberConfig;
 import io.snapkeeper.core.report.Report;
+import io.snapkeeper.wal.filesystem.LogFileSystem;
 import io.snapkeeper.zk.PeerView;
 import io.snapkeeper.zk.Plugin;
 import io.snapkeeper.zk.config.ConfigReader;
@@ -130,6 +131,7 @@ class OrderFormTest {
         peer,
         member,
         LogWriting.stock("not tested here"),
+        LogFileSystem.UNKNOWN,
         Optional.empty(),
         new DeferredPurges(1, member::mode, List.of(), faults),
         faults,

@@ -33,7 +33,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(1_200)
 class CrashedLogTest {
 
-  private static final LogSettings SETTINGS = new LogSettings(1 << 16);
   private static final int HEADER_BYTES = 16;
   private static final int FLIPS_PER_RUN = 10;
 
@@ -96,7 +95,7 @@ class CrashedLogTest {
 
   private void write(RecordedEngine.Kind kind, SplittableRandom random, Written then) {
     try {
-      RecordedEngine engine = kind.open(SETTINGS, random.split());
+      RecordedEngine engine = kind.open(new LogSettings(1 << 16, random.nextInt(4) > 0), random.split());
       RecordedTxns txns = new RecordedTxns(engine, random);
       try (engine) {
         txns.write(Files.createTempDirectory(directory, "marks-"));

@@ -7,6 +7,7 @@ import io.snapkeeper.core.member.MemberConfig;
 import io.snapkeeper.core.report.Report;
 import io.snapkeeper.wal.log.ChannelVolume;
 import io.snapkeeper.wal.log.FaultyVolume;
+import io.snapkeeper.wal.log.LogSettings;
 import io.snapkeeper.wal.log.PoisonedLogException;
 import io.snapkeeper.wal.owner.TestOwner;
 import io.snapkeeper.zk.member.Clock;
@@ -65,7 +66,8 @@ class WrittenTxnLogTest {
         new LogWriting(
             List.of(
                 new LogWriting.Candidate(
-                    LogWriting.Way.IN_PROCESS, () -> LogWriting.inProcess(volume, faults::record))),
+                    LogWriting.Way.IN_PROCESS,
+                    () -> LogWriting.inProcess(volume, LogSettings.DEFAULT, faults::record))),
             faults::record,
             exits::incrementAndGet,
             () -> {},

@@ -6,6 +6,7 @@ import io.snapkeeper.core.member.MemberConfig;
 import io.snapkeeper.core.report.Report;
 import io.snapkeeper.metrics.WritingFigures;
 import io.snapkeeper.wal.bulk.BulkFile;
+import io.snapkeeper.wal.filesystem.LogFileSystem;
 import io.snapkeeper.wal.pacer.LivePacer;
 import io.snapkeeper.wal.pacer.PacerSettings;
 import io.snapkeeper.wal.profile.DiskModel;
@@ -118,6 +119,7 @@ class PluginFiguresTest {
                 peer,
                 member,
                 LogWriting.stock("not tested here"),
+                LogFileSystem.UNKNOWN,
                 direct,
                 new DeferredPurges(1, member::mode, List.of(), faults),
                 faults,

@@ -5,6 +5,8 @@ import io.snapkeeper.core.report.Report;
 import io.snapkeeper.metrics.ZooKeeperGauges;
 import io.snapkeeper.wal.bulk.BulkFile;
 import io.snapkeeper.wal.bulk.NoStartBoost;
+import io.snapkeeper.wal.filesystem.Durability;
+import io.snapkeeper.wal.filesystem.LogFileSystem;
 import io.snapkeeper.wal.owner.DirectoryOwnedException;
 import io.snapkeeper.wal.pacer.LivePacer;
 import io.snapkeeper.wal.pacer.PacerSettings;
@@ -139,6 +141,20 @@ public final class SnapkeeperQuorumPeer extends QuorumPeer {
     return new IllegalStateException(why.getMessage(), why);
   }
 
+  /** Says so, whoever writes the log, where a commit does not survive a power failure. */
+  private LogFileSystem recogniseFileSystem() {
+    Path directory = log.getDataLogDir().toPath().toAbsolutePath();
+    LogFileSystem fileSystem = LogFileSystem.of(directory);
+    if (fileSystem.promise().durability() == Durability.NONE) {
+      LOG.warn(
+          "the transaction log is not durable: {} is on {}. {}",
+          directory,
+          fileSystem.type(),
+          fileSystem.promise().sentence());
+    }
+    return fileSystem;
+  }
+
   private void startPlugin(LogOwnership ownership) {
     int snapCount = ZooKeeperServer.getSnapCount();
     long snapSizeBytes = ZooKeeperServer.getSnapSizeInBytes();
@@ -166,9 +182,12 @@ public final class SnapkeeperQuorumPeer extends QuorumPeer {
     purges =
         new DeferredPurges(
             getMyId(), member::mode, List.of(log.getDataLogDir(), log.getSnapDir()), faults);
-    LogWriting logWriting = LogWriting.of(config.writer(), ownership, faults::record);
+    LogFileSystem fileSystem = recogniseFileSystem();
+    LogWriting logWriting = LogWriting.of(config.writer(), ownership, fileSystem, faults::record);
     log.attach(member, faults, logWriting, snapshots, purges);
-    plugin = new Plugin(config, new View(), member, logWriting, snapshots, purges, faults, trace);
+    plugin =
+        new Plugin(
+            config, new View(), member, logWriting, fileSystem, snapshots, purges, faults, trace);
     publish();
     thread = new MemberThread(member, purges::timePasses, faults);
     thread.start();

@@ -166,7 +166,9 @@ public final class SnapkeeperQuorumPeer extends QuorumPeer {
     purges =
         new DeferredPurges(
             getMyId(), member::mode, List.of(log.getDataLogDir(), log.getSnapDir()), faults);
-    LogWriting logWriting = LogWriting.of(config.writer(), ownership, faults::record);
+    LogWriting logWriting =
+        LogWriting.of(
+            config.writer(), ownership, faults::record, () -> Connections.close(this, faults));
     log.attach(member, faults, logWriting, snapshots, purges);
     plugin = new Plugin(config, new View(), member, logWriting, snapshots, purges, faults, trace);
     publish();

@@ -3,6 +3,7 @@ package org.apache.zookeeper.server.quorum;
 import io.snapkeeper.zk.member.Faults;
 import java.io.IOException;
 import java.net.Socket;
+import org.apache.zookeeper.server.NIOServerCnxnFactory;
 import org.apache.zookeeper.server.ServerCnxn.DisconnectReason;
 import org.apache.zookeeper.server.ServerCnxnFactory;
 
@@ -43,7 +44,13 @@ final class Connections {
     if (clients != null) {
       faults.guard(
           "the end of clients' connections",
-          () -> clients.closeAll(DisconnectReason.SERVER_SHUTDOWN));
+          () -> {
+            // The kernel would go on accepting, and a client would wait for its session.
+            if (clients instanceof NIOServerCnxnFactory nio) {
+              nio.stop();
+            }
+            clients.closeAll(DisconnectReason.SERVER_SHUTDOWN);
+          });
     }
   }
 }

@@ -44,6 +44,18 @@ public final class DiskControl {
     order("fail " + count);
   }
 
+  /**
+   * From now on the disk answers nothing: each read, write and flush is held until {@link #goOn}.
+   */
+  public void hang() {
+    order("hang");
+  }
+
+  /** Ends {@link #hang}: the disk does what it was asked meanwhile. */
+  public void goOn() {
+    order("go-on");
+  }
+
   private void order(String order) {
     try {
       Files.writeString(file, order, StandardOpenOption.WRITE);

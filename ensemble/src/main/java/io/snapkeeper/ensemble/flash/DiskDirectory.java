@@ -4,6 +4,8 @@ import io.snapkeeper.ensemble.EnsembleException;
 import io.snapkeeper.ensemble.Waiting;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -301,6 +303,31 @@ final class DiskDirectory implements AutoCloseable {
     }
   }
 
+  /**
+   * Before the script, which does it for others: on its way to the script a child of this process
+   * closes its files, and on a disk without root that waits for them to be written.
+   */
+  private void goOn() {
+    try (DirectoryStream<Path> disks = Files.newDirectoryStream(directory, "disk-*")) {
+      for (Path disk : disks) {
+        boolean asFile = Files.exists(disk.resolve("fuse"));
+        goOn(disk.resolve(asFile ? "fuse/control" : "mount/.control"));
+      }
+    } catch (IOException e) {
+      throw new EnsembleException("cannot list " + directory, e);
+    }
+  }
+
+  private static void goOn(Path control) {
+    try {
+      if (Files.exists(control)) {
+        new DiskControl(control).goOn();
+      }
+    } catch (UncheckedIOException e) {
+      // Its emulator has ended: then nothing waits for it.
+    }
+  }
+
   private void takeDown() {
     // Both callers may come at once: the second waits, so that it too returns to a clean machine.
     synchronized (closed) {
@@ -308,6 +335,7 @@ final class DiskDirectory implements AutoCloseable {
         return;
       }
       awaitSetters();
+      goOn();
       SystemCommand.run(
           COMMAND,
           "sh",

@@ -58,6 +58,16 @@ public final class FlashDisk {
     control.failWrites(count);
   }
 
+  /** {@link DiskControl#hang}. */
+  public void hang() {
+    control.hang();
+  }
+
+  /** {@link DiskControl#goOn}. */
+  public void goOn() {
+    control.goOn();
+  }
+
   /**
    * Lets the kernel keep no more than so much of this disk in its page cache before it writes back,
    * as on a machine whose memory is small beside the snapshots: from half of it on it writes, at

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Takes down the emulated flash disks under a directory, whatever state they are in, and removes it.
 #   teardown.sh DIR [PID]      PID: a process that is never killed, because it asks for this
-#   teardown.sh --guard DIR    waits until standard input ends, that is until its owner has gone
+#   teardown.sh --guard DIR    waits until its owner has gone: until standard input ends, or until the
+#                              owner is a zombie with a thread that waits for a disk that hangs
 # Touches nothing but what lies on or under DIR, whose name begins with snapkeeper-flash-.
 # Ends with 1 and says what is left if something could not be taken down.
 set -u
@@ -10,7 +11,14 @@ if [ "$1" = --guard ]; then
   # Ctrl-C goes to every process of the terminal; this one has to see it through.
   trap '' HUP INT TERM
   shift
-  cat >/dev/null
+  read -r owner rest <"$1/owner"
+  exec 3<&0
+  cat <&3 >/dev/null &
+  reading=$!
+  while kill -0 "$reading" 2>/dev/null && ! grep -q '^State:.Z' "/proc/$owner/status" 2>/dev/null; do
+    sleep 1
+  done
+  kill "$reading" 2>/dev/null
 fi
 dir=$1
 spared=${2:-0}
@@ -54,6 +62,13 @@ users() {
 emulators() {
   find /proc/[0-9]*/exe -maxdepth 0 -lname "$dir/emulated-flash*" 2>/dev/null | cut -d / -f 3
 }
+
+# A disk that hangs holds whoever looks for a file on it, and each unmount.
+for disk in "$dir"/disk-*; do
+  control=$disk/mount/.control
+  [ -d "$disk/fuse" ] && control=$disk/fuse/control
+  [ -e "$control" ] && echo go-on 1<>"$control"
+done 2>/dev/null
 
 # Tries again for a while: a killed process and a detached device need a moment to let go.
 for attempt in 1 2 3 4 5 6 7 8 9 10; do

@@ -1,6 +1,7 @@
 package io.snapkeeper.ensemble.flash;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.abort;
 
@@ -13,7 +14,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
 /** What the tests of both kinds of disks look at. */
@@ -47,6 +50,40 @@ final class DiskChecks {
       channel.force(true);
     }
     return (System.nanoTime() - start) / 1e9;
+  }
+
+  /** Begins a write that a hanging disk does not end within a second. */
+  static CompletableFuture<Double> heldWrite(DiskControl control, Path file) {
+    control.hang();
+    CompletableFuture<Double> written = new CompletableFuture<>();
+    Thread writer =
+        new Thread(
+            () -> {
+              try {
+                written.complete(secondsToWrite(file, new byte[4096]));
+              } catch (IOException e) {
+                written.completeExceptionally(e);
+              }
+            });
+    writer.setDaemon(true);
+    writer.start();
+    assertThatThrownBy(() -> written.get(1, TimeUnit.SECONDS)).isInstanceOf(TimeoutException.class);
+    return written;
+  }
+
+  /** Takes disks down while the first one hangs, with a write that it was asked for. */
+  static void assertHangsUntilItGoesOn(EmulatedDisks disks) throws Exception {
+    Path file = disks.mounts().get(0).resolve("held");
+    DiskControl control = disks.controls().get(0);
+    assertThat(secondsToWrite(file, new byte[4096])).isPositive();
+    CompletableFuture<Double> written = heldWrite(control, file);
+    control.goOn();
+    assertThat(written.get(30, TimeUnit.SECONDS)).isGreaterThan(0.9);
+    assertThat(secondsToWrite(file, new byte[4096])).isPositive();
+    CompletableFuture<Double> last = heldWrite(control, file);
+    disks.close();
+    assertThat(last.get(30, TimeUnit.SECONDS)).isGreaterThan(0.9);
+    assertNothingLeft(disks.directory());
   }
 
   /** Waits for a guard to have taken down what lies under a directory, for 20 s at most. */

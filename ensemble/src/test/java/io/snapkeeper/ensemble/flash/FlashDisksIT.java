@@ -16,6 +16,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Real emulators, loop devices and file systems; needs root and FUSE. */
 class FlashDisksIT {
@@ -89,19 +91,28 @@ class FlashDisksIT {
 
   @Test
   @Timeout(60)
-  void theGuardTakesDownWhatAKilledOwnerHasLeft() throws Exception {
+  void aDiskThatHangsAnswersNothingUntilItGoesOnOrIsTakenDown() throws Exception {
+    DiskChecks.assertHangsUntilItGoesOn(FlashDisks.create(SMALL, 1));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"answers", "hangs"})
+  @Timeout(60)
+  void theGuardTakesDownWhatAKilledOwnerHasLeft(String disk) throws Exception {
     Process owner =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
                 System.getProperty("java.class.path"),
-                Holder.class.getName())
+                Holder.class.getName(),
+                disk)
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     Path directory = Path.of(owner.inputReader().readLine());
     assertThat(emulators(directory)).hasSize(1);
     owner.destroyForcibly();
-    assertThat(owner.waitFor(5, TimeUnit.SECONDS)).isTrue();
+    // While the disk hangs it does not end: one of its threads waits in the kernel.
+    assertThat(owner.waitFor(20, TimeUnit.SECONDS)).isTrue();
     DiskChecks.awaitGone(directory);
     assertNothingLeft(directory);
   }
@@ -112,6 +123,11 @@ class FlashDisksIT {
 
     public static void main(String[] args) throws InterruptedException {
       FlashDisks disks = FlashDisks.create(SMALL, 1);
+      FlashDisk disk = disks.disks().get(0);
+      if (args[0].equals("hangs")
+          && DiskChecks.heldWrite(disk.control(), disk.mount().resolve("held")).isDone()) {
+        throw new IllegalStateException("the disk does not hang");
+      }
       System.out.println(disks.directory());
       System.out.flush();
       Thread.sleep(Duration.ofMinutes(5).toMillis());

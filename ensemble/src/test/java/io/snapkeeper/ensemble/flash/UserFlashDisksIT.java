@@ -274,6 +274,11 @@ class UserFlashDisksIT {
   }
 
   @Test
+  void aDiskThatHangsAnswersNothingUntilItGoesOnOrIsTakenDown() throws Exception {
+    DiskChecks.assertHangsUntilItGoesOn(UserFlashDisks.create(SMALL, 1));
+  }
+
+  @Test
   void aKilledEmulatorAndAProcessOnTheDiskDoNotPreventTheTearDown() throws Exception {
     UserFlashDisks others = UserFlashDisks.create(SMALL, 2);
     Process user =

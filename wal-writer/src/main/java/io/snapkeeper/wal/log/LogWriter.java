@@ -2,7 +2,9 @@ package io.snapkeeper.wal.log;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
@@ -36,6 +38,12 @@ public final class LogWriter implements WriteAheadLog {
   /** Bytes that wait for their commit; what does not fit is written out before it. */
   static final int CAPACITY_BYTES = WINDOW_BYTES - BLOCK_BYTES_MAX;
 
+  /**
+   * A disk that answers nothing for so long poisons the log: as long as a writer process has to
+   * answer, and then to end.
+   */
+  public static final Duration HUNG_AFTER = HangWatch.HUNG_AFTER.plus(HangWatch.KILLED_WITHIN);
+
   /** Where faults go that cost time only. */
   public interface Troubles {
 
@@ -59,7 +67,15 @@ public final class LogWriter implements WriteAheadLog {
   /** Overruns of files that have ended. */
   private final AtomicLong endedOverruns = new AtomicLong();
 
-  private PoisonedLogException poison;
+  private final HangWatch watch;
+
+  /** By the thread that writes, or by the one that watches it. */
+  private volatile PoisonedLogException poison;
+
+  private volatile Consumer<PoisonedLogException> toldOfPoison = why -> {};
+
+  /** Of the file that is open, or that is being made. */
+  private volatile String name;
 
   /** Position in the file of the window's first byte; a multiple of the block size. */
   private long windowStart;
@@ -72,23 +88,47 @@ public final class LogWriter implements WriteAheadLog {
    * @throws IOException if the files that a killed process has left cannot be removed
    */
   public LogWriter(LogVolume volume, LogSettings settings, Troubles troubles) throws IOException {
-    this(volume, settings, troubles, System::nanoTime);
+    this(volume, settings, HUNG_AFTER, troubles, System::nanoTime);
+  }
+
+  LogWriter(LogVolume volume, LogSettings settings, Duration hungAfter, Troubles troubles)
+      throws IOException {
+    this(volume, settings, hungAfter, troubles, System::nanoTime);
   }
 
   /**
+   * @param hungAfter a disk that answers nothing for so long poisons the log
    * @param nanoTime what the rates and retries of the zeroing thread go by, in nanoseconds
    */
-  LogWriter(LogVolume volume, LogSettings settings, Troubles troubles, LongSupplier nanoTime)
+  LogWriter(
+      LogVolume volume,
+      LogSettings settings,
+      Duration hungAfter,
+      Troubles troubles,
+      LongSupplier nanoTime)
       throws IOException {
     Preparation.deleteLeftovers(volume);
     this.volume = volume;
     this.troubles = troubles;
     this.preparation = new Preparation(volume, settings);
     this.zeroAhead = new ZeroAhead(preparation, troubles, nanoTime);
+    this.watch = new HangWatch(hungAfter, () -> poisonedMeanwhile(hungAfter));
+    watch.start();
+  }
+
+  private boolean poisonedMeanwhile(Duration hungAfter) {
+    toldOfPoison.accept(
+        poisonedBy(new IOException("the disk has answered nothing for " + hungAfter)));
+    return false;
   }
 
   @Override
-  public void begin(String name, byte[] header) throws IOException {
+  public void whenPoisonedMeanwhile(Consumer<PoisonedLogException> told) {
+    toldOfPoison = told;
+  }
+
+  @Override
+  public void begin(String newName, byte[] header) throws IOException {
     requireUsable();
     if (open != null) {
       throw new IllegalStateException("the log " + open.name() + " has not ended");
@@ -97,6 +137,21 @@ public final class LogWriter implements WriteAheadLog {
       throw new IllegalArgumentException(
           header.length + " bytes of header; at most " + HEADER_BYTES_MAX);
     }
+    name = newName;
+    OpenLog begun;
+    watch.begins();
+    try {
+      begun = make(newName, header);
+    } finally {
+      watch.ends();
+      requireUsable();
+    }
+    open = begun;
+    open.durableUpTo(tail);
+    zeroAhead.follow(open);
+  }
+
+  private OpenLog make(String newName, byte[] header) throws IOException {
     PreparedFile prepared = nextFile();
     LogFile file = prepared.file();
     try {
@@ -104,14 +159,12 @@ public final class LogWriter implements WriteAheadLog {
       tail = 0;
       put(header, 0, header.length);
       file.write(padded(file.blockBytes()), 0);
-      volume.rename(prepared.name(), name);
+      volume.rename(prepared.name(), newName);
     } catch (IOException | RuntimeException | Error e) {
       discard(prepared, e);
       throw e;
     }
-    open = new OpenLog(prepared, name);
-    open.durableUpTo(tail);
-    zeroAhead.follow(open);
+    return new OpenLog(prepared, newName);
   }
 
   private PreparedFile nextFile() throws IOException {
@@ -184,6 +237,7 @@ public final class LogWriter implements WriteAheadLog {
     int bytes = blocks.remaining();
     // A pending interrupt would close the file under the write; the caller finds it set again.
     boolean interrupted = Thread.interrupted();
+    watch.begins();
     try {
       open.frontier().reserve(windowStart + bytes);
       open.makeDurableRoom(windowStart + bytes);
@@ -193,10 +247,12 @@ public final class LogWriter implements WriteAheadLog {
     } catch (RuntimeException | Error e) {
       throw poisonedBy(new IOException(e));
     } finally {
+      watch.ends();
       if (interrupted) {
         Thread.currentThread().interrupt();
       }
     }
+    requireUsable(); // others have been told meanwhile that it has failed
     open.durableUpTo(tail);
     keepLastBlock(blockBytes);
     zeroAhead.tailMoved(open);
@@ -225,8 +281,9 @@ public final class LogWriter implements WriteAheadLog {
   }
 
   private PoisonedLogException poisonedBy(IOException cause) {
-    poison = new PoisonedLogException(open.name(), open.durableBytes(), cause);
-    return poison;
+    PoisonedLogException why = new PoisonedLogException(name, durableBytes(), cause);
+    poison = why;
+    return why;
   }
 
   @Override
@@ -241,9 +298,14 @@ public final class LogWriter implements WriteAheadLog {
   private void closeFile() throws IOException {
     OpenLog ended = open;
     open = null;
-    zeroAhead.unfollow();
-    endedOverruns.addAndGet(ended.frontier().overruns());
-    ended.file().close();
+    watch.begins();
+    try {
+      zeroAhead.unfollow();
+      endedOverruns.addAndGet(ended.frontier().overruns());
+      ended.file().close();
+    } finally {
+      watch.ends();
+    }
   }
 
   @Override
@@ -253,7 +315,8 @@ public final class LogWriter implements WriteAheadLog {
 
   @Override
   public long durableBytes() {
-    return open == null ? 0 : open.durableBytes();
+    OpenLog log = open;
+    return log == null ? 0 : log.durableBytes();
   }
 
   @Override
@@ -269,8 +332,9 @@ public final class LogWriter implements WriteAheadLog {
   }
 
   private void requireUsable() throws PoisonedLogException {
-    if (poison != null) {
-      throw poison;
+    PoisonedLogException why = poison;
+    if (why != null) {
+      throw why;
     }
   }
 
@@ -287,6 +351,7 @@ public final class LogWriter implements WriteAheadLog {
         closeFile();
       }
     } finally {
+      watch.close();
       zeroAhead.close();
     }
   }

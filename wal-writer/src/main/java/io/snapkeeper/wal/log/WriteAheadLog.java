@@ -53,10 +53,9 @@ public interface WriteAheadLog extends Closeable {
 
   /**
    * Says who is to be told where the log is poisoned while a caller waits, and cannot be told
-   * itself: for a disk that answers nothing. Another thread tells, once. Nobody by default; a log
-   * written from inside the process hangs as its caller does.
+   * itself: for a disk that answers nothing. Another thread tells, once. Nobody by default.
    */
-  default void whenPoisonedMeanwhile(Consumer<PoisonedLogException> told) {}
+  void whenPoisonedMeanwhile(Consumer<PoisonedLogException> told);
 
   /** How it is written; any thread. */
   LogFigures figures();

@@ -1,5 +1,6 @@
 package io.snapkeeper.wal.ring;
 
+import io.snapkeeper.wal.log.HangWatch;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,9 +10,6 @@ import java.util.concurrent.TimeUnit;
 
 /** One writer process and the two pipes between it and its server. */
 final class WriterProcess implements Closeable {
-
-  /** A writer that is killed is gone within milliseconds, unless the disk holds it. */
-  private static final long REAP_SECONDS = 10;
 
   private final Process process;
   private final OutputStream input;
@@ -87,7 +85,7 @@ final class WriterProcess implements Closeable {
 
   private boolean awaitEnd() {
     boolean interrupted = false;
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(REAP_SECONDS);
+    long end = System.nanoTime() + HangWatch.KILLED_WITHIN.toNanos();
     try {
       while (true) {
         try {

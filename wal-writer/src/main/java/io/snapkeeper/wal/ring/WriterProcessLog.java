@@ -1,5 +1,6 @@
 package io.snapkeeper.wal.ring;
 
+import io.snapkeeper.wal.log.HangWatch;
 import io.snapkeeper.wal.log.LogFigures;
 import io.snapkeeper.wal.log.LogSettings;
 import io.snapkeeper.wal.log.LogWriter.Troubles;
@@ -8,7 +9,6 @@ import io.snapkeeper.wal.log.WriteAheadLog;
 import io.snapkeeper.wal.owner.DirectoryOwner;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
@@ -24,8 +24,8 @@ public final class WriterProcessLog implements WriteAheadLog {
   /** What waits for its commit; group commits are far smaller. */
   private static final int RING_BYTES = 4 << 20;
 
-  /** A disk that answers nothing for so long fails ZooKeeper's own time-outs as well. */
-  public static final Duration HUNG_AFTER = Duration.ofSeconds(30);
+  /** A writer that answers nothing for so long is killed. */
+  public static final Duration HUNG_AFTER = HangWatch.HUNG_AFTER;
 
   /** A writer that dies at each entry will die at the next one, too. */
   private static final int RESPAWNS_PER_ENTRY = 2;
@@ -36,12 +36,8 @@ public final class WriterProcessLog implements WriteAheadLog {
   private static final int BEST_EFFORT = 2;
 
   private final Transport transport;
-  private final Duration hungAfter;
   private final Troubles troubles;
-  private final Thread watchdog = new Thread(this::watch, "snapkeeper-wal-watchdog");
-
-  /** When the order that is waited for was given, by {@link System#nanoTime}; 0: none is. */
-  private volatile long waitingSinceNanos;
+  private final HangWatch watch;
 
   private volatile String name;
   private long tail;
@@ -59,10 +55,9 @@ public final class WriterProcessLog implements WriteAheadLog {
    */
   WriterProcessLog(Transport transport, Duration hungAfter, Troubles troubles) {
     this.transport = transport;
-    this.hungAfter = hungAfter;
     this.troubles = troubles;
-    watchdog.setDaemon(true);
-    watchdog.start();
+    this.watch = new HangWatch(hungAfter, () -> killedOrPoisoned(hungAfter));
+    watch.start();
   }
 
   /**
@@ -147,27 +142,17 @@ public final class WriterProcessLog implements WriteAheadLog {
     return new WriterProcessLog(new PipeTransport(binary, owner, settings), hungAfter, troubles);
   }
 
-  private void watch() {
-    try {
-      while (true) {
-        TimeUnit.NANOSECONDS.sleep(hungAfter.toNanos() / 10);
-        long since = waitingSinceNanos;
-        if (since != 0 && System.nanoTime() - since > hungAfter.toNanos()) {
-          troubles.add(
-              "the log writer",
-              new IOException("no answer for " + hungAfter + "; it is killed and replaced"));
-          if (!transport.killWriter()) {
-            // Who waits for its answer waits in the kernel, and cannot be told.
-            toldOfPoison.accept(
-                poisonedBy(
-                    new IOException("the log writer hangs in the disk and cannot be ended")));
-            return;
-          }
-        }
-      }
-    } catch (InterruptedException e) {
-      // The log is closed.
+  private boolean killedOrPoisoned(Duration hungAfter) {
+    troubles.add(
+        "the log writer",
+        new IOException("no answer for " + hungAfter + "; it is killed and replaced"));
+    if (transport.killWriter()) {
+      return true;
     }
+    // Who waits for its answer waits in the kernel, and cannot be told.
+    toldOfPoison.accept(
+        poisonedBy(new IOException("the log writer hangs in the disk and cannot be ended")));
+    return false;
   }
 
   @Override
@@ -253,12 +238,12 @@ public final class WriterProcessLog implements WriteAheadLog {
    */
   private boolean isDone(Runnable order) throws PoisonedLogException {
     boolean done;
-    waitingSinceNanos = System.nanoTime() | 1;
+    watch.begins();
     try {
       order.run();
       done = transport.await();
     } finally {
-      waitingSinceNanos = 0;
+      watch.ends();
     }
     requireUsable();
     return done;
@@ -354,7 +339,7 @@ public final class WriterProcessLog implements WriteAheadLog {
 
   @Override
   public void close() throws IOException {
-    watchdog.interrupt();
+    watch.close();
     name = null;
     transport.close();
   }

@@ -14,6 +14,7 @@ public final class FaultyVolume implements LogVolume {
   private volatile boolean failsWrites;
   volatile boolean failsZeros;
   volatile boolean failsRename;
+  volatile CountDownLatch holdsWrites = new CountDownLatch(0);
   volatile CountDownLatch holdsZeros = new CountDownLatch(0);
 
   public FaultyVolume(LogVolume volume) {
@@ -49,7 +50,7 @@ public final class FaultyVolume implements LogVolume {
 
       @Override
       public void zero(long position, int bytes) throws IOException {
-        awaitRelease();
+        await(holdsZeros);
         if (failsZeros) {
           throw new IOException("no space left");
         }
@@ -63,6 +64,7 @@ public final class FaultyVolume implements LogVolume {
 
       @Override
       public void write(ByteBuffer blocks, long position) throws IOException {
+        await(holdsWrites);
         if (failsWrites) {
           throw new IOException("the disk is gone");
         }
@@ -76,9 +78,9 @@ public final class FaultyVolume implements LogVolume {
     };
   }
 
-  private void awaitRelease() throws IOException {
+  private static void await(CountDownLatch release) throws IOException {
     try {
-      holdsZeros.await();
+      release.await();
     } catch (InterruptedException e) {
       throw new IOException(e);
     }

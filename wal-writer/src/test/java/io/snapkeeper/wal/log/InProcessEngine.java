@@ -32,6 +32,7 @@ final class InProcessEngine implements Engine {
         new LogWriter(
             volume,
             settings,
+            LogWriter.HUNG_AFTER,
             (where, fault) -> {
               if (full.isEmpty()) {
                 throw new AssertionError(where, fault);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.snapkeeper.wal.log.PoisonedLogException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -15,6 +16,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A writer that waits for its disk, and cannot even be killed. */
 @Timeout(30)
@@ -58,6 +60,21 @@ class HangingWriterTest {
     }
     assertThat(troubles).hasSize(1);
     assertThat(transport.started).isZero();
+  }
+
+  /** As the one above, by the C library. */
+  @Test
+  void inCTheLogIsPoisoned(@TempDir Path directory) throws Exception {
+    CompiledDriver writer =
+        CompiledDriver.wrapping(
+            List.of("pwritev"), "stopping_writer.c", CompiledDriver.writersSources());
+    CompiledDriver.wrapping(
+            List.of("waitpid", "nanosleep"),
+            "hanging_client.c",
+            "client/client.c",
+            "crc32c.c",
+            "owner.c")
+        .run(new byte[0], directory.toString(), writer.program().toString());
   }
 
   /** Answers at once, until it hangs. */

@@ -14,6 +14,7 @@ import java.util.Comparator;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
@@ -24,6 +25,11 @@ import java.util.stream.Stream;
  * Thread-safe.
  *
  * <p>Invariant: what a mark says was durable before it was written.
+ *
+ * <p>A disk that hangs holds a commit, and must hold nothing else: a process one of whose threads
+ * waits in the kernel cannot end. So no mark is written while a commit is waited for, only right
+ * after one that the disk has answered; and who begins a file waits for its mark for a few seconds
+ * at most, outside of the kernel.
  */
 final class DurableMarks implements DurableListener, Closeable {
 
@@ -37,20 +43,33 @@ final class DurableMarks implements DurableListener, Closeable {
 
   private static final long EVERY_MILLIS = 1_000;
 
-  /** A log file. */
-  private record Followed(String name, long inode) {}
+  /** How soon after a commit a mark is written that has waited for it. */
+  private static final long COMMIT_POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+  /** A file's first mark is worth no more: without one its torn tail is not repaired. */
+  private static final long PATIENCE_MILLIS = 5_000;
 
   private final Path directory;
   private final BiConsumer<String, Throwable> faults;
   private final Thread thread = new Thread(this::run, "snapkeeper-wal-marks");
 
   private volatile long durableBytes;
+  private volatile boolean commitIsToCome;
+  private final AtomicLong answers = new AtomicLong();
   private volatile boolean closed;
 
+  /** Of the present log file; null before the first. Changed with the lock. */
+  private String followed;
+
+  /** What the newest mark says; changed by the thread, with the lock. */
+  private String markedLog;
+
+  private long markedBytes;
+
+  /** Of the thread. */
   private FileChannel file;
-  private Followed followed;
+
   private long sequence;
-  private long writtenBytes = -1;
 
   /**
    * @param directory of the logs, which belongs to this server
@@ -89,22 +108,32 @@ final class DurableMarks implements DurableListener, Closeable {
   }
 
   @Override
-  public synchronized void begun(String logName, long bytes) {
-    if (file == null) {
-      return;
-    }
-    boolean interrupted = Thread.interrupted(); // it would close the file, too
-    try {
-      long inode = inode(directory.resolve(logName));
+  public void begun(String logName, long bytes) {
+    commitIsToCome = false;
+    synchronized (this) {
       durableBytes = bytes;
-      followed = new Followed(logName, inode);
-      write();
-    } catch (IOException | RuntimeException e) {
-      giveUp(e);
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
+      followed = logName;
+    }
+    LockSupport.unpark(thread);
+    awaitMark(logName);
+  }
+
+  private synchronized void awaitMark(String logName) {
+    boolean interrupted = false;
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
+    while (!closed && !logName.equals(markedLog)) {
+      try {
+        long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+        if (left <= 0) {
+          break;
+        }
+        wait(left);
+      } catch (InterruptedException e) {
+        interrupted = true;
       }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -113,63 +142,99 @@ final class DurableMarks implements DurableListener, Closeable {
   }
 
   @Override
+  public void appended() {
+    commitIsToCome = true;
+  }
+
+  @Override
   public void durableUpTo(long bytes) {
     durableBytes = bytes;
+    answers.incrementAndGet();
+    commitIsToCome = false;
+  }
+
+  @Override
+  public void noMore() {
+    close();
   }
 
   private void run() {
-    while (!closed) {
-      LockSupport.parkNanos(this, TimeUnit.MILLISECONDS.toNanos(EVERY_MILLIS));
-      writeIfChanged();
-    }
-  }
-
-  private synchronized void writeIfChanged() {
     try {
-      if (file != null && followed != null && durableBytes != writtenBytes) {
-        write();
+      while (!closed) {
+        LockSupport.parkNanos(this, TimeUnit.MILLISECONDS.toNanos(EVERY_MILLIS));
+        awaitAnswer();
+        writeIfChanged();
       }
     } catch (IOException | RuntimeException e) {
       giveUp(e);
+    } finally {
+      closeFile();
     }
   }
 
-  private void write() throws IOException {
-    long bytes = durableBytes;
+  /** Others may come to wait before the mark is written, but the disk has just answered. */
+  private void awaitAnswer() {
+    long before = answers.get();
+    while (!closed && commitIsToCome && answers.get() == before) {
+      LockSupport.parkNanos(this, COMMIT_POLL_NANOS);
+    }
+  }
+
+  private void writeIfChanged() throws IOException {
+    String log;
+    long bytes;
+    synchronized (this) {
+      log = followed;
+      bytes = durableBytes;
+      boolean marked = log == null || (log.equals(markedLog) && bytes == markedBytes);
+      if (marked || (closed && commitIsToCome)) {
+        return;
+      }
+    }
+    write(log, bytes);
+    synchronized (this) {
+      markedLog = log;
+      markedBytes = bytes;
+      notifyAll();
+    }
+  }
+
+  private void write(String log, long bytes) throws IOException {
     sequence++;
-    DurableMark mark = new DurableMark(sequence, followed.name(), followed.inode(), bytes);
+    DurableMark mark = new DurableMark(sequence, log, inode(directory.resolve(log)), bytes);
     ByteBuffer encoded = ByteBuffer.wrap(mark.encode());
     long at = sequence % SLOTS * SLOT_BYTES;
     while (encoded.hasRemaining()) {
       file.write(encoded, at + encoded.position());
     }
-    writtenBytes = bytes;
   }
 
   /** An old mark stays true: it says less than it could. */
   private void giveUp(Exception cause) {
     faults.accept("the mark of what is durable", cause);
-    closeFile();
+    synchronized (this) {
+      closed = true;
+      notifyAll();
+    }
   }
 
   private void closeFile() {
     try {
-      if (file != null) {
-        file.close();
-      }
+      file.close();
     } catch (IOException e) {
       // Every write was synced.
     }
-    file = null;
   }
 
+  /** Writes the last mark, unless the disk is being waited for. */
   @Override
   public void close() {
     closed = true;
     LockSupport.unpark(thread); // an interrupt would close the file under its write
-    writeIfChanged();
-    synchronized (this) {
-      closeFile();
+    try {
+      thread.join(PATIENCE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 }

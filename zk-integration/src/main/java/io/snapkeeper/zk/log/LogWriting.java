@@ -20,11 +20,9 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
-import org.apache.zookeeper.server.ExitCode;
 import org.apache.zookeeper.server.Request;
 import org.apache.zookeeper.server.ServerStats;
 import org.apache.zookeeper.server.persistence.FilePadding;
-import org.apache.zookeeper.util.ServiceUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -93,7 +91,7 @@ public final class LogWriting {
   private final DurableListener durableListener;
   private final Iterator<Candidate> candidates;
   private final BiConsumer<String, Throwable> faults;
-  private final Runnable exit;
+  private final ServerEnd end;
   private final TakingOver stockTakesOver;
   private final List<String> reasons = new ArrayList<>();
   private volatile Candidate current;
@@ -109,14 +107,14 @@ public final class LogWriting {
   LogWriting(
       List<Candidate> candidates,
       BiConsumer<String, Throwable> faults,
-      Runnable exit,
+      ServerEnd end,
       TakingOver stockTakesOver,
       DurableListener durableListener) {
     this.durableListener = durableListener;
     this.stockTakesOver = stockTakesOver;
     this.candidates = candidates.iterator();
     this.faults = faults;
-    this.exit = exit;
+    this.end = end;
     this.reason = "";
     next();
   }
@@ -124,7 +122,12 @@ public final class LogWriting {
   /** ZooKeeper writes, for this reason. */
   public static LogWriting stock(String reason) {
     LogWriting writing =
-        new LogWriting(List.of(), (where, fault) -> {}, () -> {}, () -> {}, DurableListener.NONE);
+        new LogWriting(
+            List.of(),
+            (where, fault) -> {},
+            ServerEnd.ofThisProcess(() -> {}),
+            () -> {},
+            DurableListener.NONE);
     writing.reason = reason;
     return writing;
   }
@@ -135,12 +138,14 @@ public final class LogWriting {
    * @param ownership of the directory of the log files
    * @param fileSystem that this directory is on
    * @param faults is told of what costs time only, with its place
+   * @param leave closes the server's connections, for where its process cannot end at once
    */
   public static LogWriting of(
       WriterConfig config,
       LogOwnership ownership,
       LogFileSystem fileSystem,
-      BiConsumer<String, Throwable> faults) {
+      BiConsumer<String, Throwable> faults,
+      Runnable leave) {
     if (config.placement() == WriterConfig.Placement.OFF) {
       return stock("");
     }
@@ -166,7 +171,7 @@ public final class LogWriting {
     return new LogWriting(
         candidates,
         faults,
-        () -> ServiceUtils.requestSystemExit(ExitCode.UNEXPECTED_ERROR.getValue()),
+        ServerEnd.ofThisProcess(leave),
         () -> owner.takeWritingBack(WRITER_ENDS),
         new DurableMarks(owner.directory(), faults));
   }
@@ -232,12 +237,13 @@ public final class LogWriting {
 
   /** Its log is written without looking who else writes. */
   private void leaveToZooKeeper() {
+    durableListener.noMore();
     try {
       stockTakesOver.await();
     } catch (IOException e) {
       faults.accept("the log", e);
       LOG.error("snapkeeper ends this server: {}", e.getMessage());
-      exit.run();
+      end.exit();
       throw new UncheckedIOException(e);
     }
   }
@@ -246,7 +252,7 @@ public final class LogWriting {
     try {
       WriteAheadLog log = current.opener().open();
       // A leader whose log hangs must not go on leading: its followers wait for it.
-      log.whenPoisonedMeanwhile(this::ended);
+      log.whenPoisonedMeanwhile(this::endedMeanwhile);
       writer = new TxnLogWriter(log, TxnLogLimits.ofSystemProperties(), durableListener);
       writer.setServerStats(serverStats);
       return true;
@@ -349,9 +355,19 @@ public final class LogWriting {
   /** Nobody may write the log any more: says so and ends the process. */
   private PoisonedLogException ended(PoisonedLogException cause) {
     poison = cause;
+    say(cause);
+    end.exit();
+    return cause;
+  }
+
+  /** The same while the thread that writes waits for the disk. */
+  private void endedMeanwhile(PoisonedLogException cause) {
+    poison = cause;
+    end.exitThoughTheDiskHangs(() -> say(cause));
+  }
+
+  private void say(PoisonedLogException cause) {
     faults.accept("the log", cause);
     LOG.error("snapkeeper ends this server: {}", cause.getMessage());
-    exit.run();
-    return cause;
   }
 }

@@ -93,6 +93,7 @@ public final class TxnLogWriter implements Closeable {
     checksum.update(record, 0, record.length);
     prefix.clear();
     prefix.putLong(checksum.getValue()).putInt(record.length);
+    durableListener.appended();
     writer.append(prefix.array(), 0, PREFIX_BYTES);
     writer.append(record, 0, record.length);
     writer.append(END_OF_RECORD, 0, 1);

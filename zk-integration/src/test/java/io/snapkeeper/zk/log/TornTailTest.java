@@ -133,6 +133,25 @@ class TornTailTest {
     assertThat(faults).isEmpty();
   }
 
+  /** The disk may hang then, and would hold this thread, too: the process could not end. */
+  @Test
+  void noMarkIsWrittenWhileACommitIsWaitedFor() throws Exception {
+    try (DurableMarks marks = new DurableMarks(directory, (where, fault) -> faults.add(where))) {
+      marks.begun("log.a", HEADER_BYTES);
+      marks.durableUpTo(durable);
+      marks.appended();
+      Thread.sleep(2_500); // more than two times as long as it takes otherwise
+      assertThat(DurableMarks.newest(directory).orElseThrow().durableBytes())
+          .isEqualTo(HEADER_BYTES);
+      marks.durableUpTo(durable + 1);
+      marks.appended(); // a server under load is never without one
+      while (DurableMarks.newest(directory).orElseThrow().durableBytes() != durable + 1) {
+        Thread.sleep(10);
+      }
+    }
+    assertThat(faults).isEmpty();
+  }
+
   @Test
   void aMarkThatCannotBeWrittenIsOneFault() throws IOException {
     Files.createDirectory(directory.resolve(DurableMarks.NAME));

@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -54,9 +55,31 @@ class WrittenTxnLogTest {
 
   private final AtomicInteger exits = new AtomicInteger();
   private final Faults faults = new Faults();
+  private final AtomicInteger ends = new AtomicInteger();
+  private final DurableListener listener =
+      new DurableListener() {
+        @Override
+        public void begun(String logName, long bytes) {}
+
+        @Override
+        public void appended() {}
+
+        @Override
+        public void durableUpTo(long bytes) {}
+
+        @Override
+        public void noMore() {
+          ends.incrementAndGet();
+        }
+      };
   private FaultyVolume volume;
   private LogWriting writing;
   private SnapkeeperTxnSnapLog log;
+
+  private ServerEnd end() {
+    return new ServerEnd(
+        () -> {}, exits::incrementAndGet, exits::incrementAndGet, Duration.ofSeconds(1));
+  }
 
   private SnapkeeperTxnSnapLog open() throws IOException {
     File directory = plugins.toFile();
@@ -69,9 +92,9 @@ class WrittenTxnLogTest {
                     LogWriting.Way.IN_PROCESS,
                     () -> LogWriting.inProcess(volume, LogSettings.DEFAULT, faults::record))),
             faults::record,
-            exits::incrementAndGet,
+            end(),
             () -> {},
-            DurableListener.NONE);
+            listener);
     MemberConfig config =
         new MemberConfig(1, new Report.Limits(100_000, 0), 1L << 40, 60_000, 10_000);
     Member member =
@@ -205,6 +228,7 @@ class WrittenTxnLogTest {
     log.commit();
     assertThat(writing.way()).isEqualTo(LogWriting.Way.STOCK);
     assertThat(writing.reason()).contains("no direct I/O here");
+    assertThat(ends).as("no marks are kept any more").hasValue(1);
     assertThat(zxids(1)).containsExactly(1L, 2L);
     assertThat(exits).hasValue(0);
   }
@@ -255,7 +279,7 @@ class WrittenTxnLogTest {
                       throw new NoClassDefFoundError("com/sun/nio/file/ExtendedOpenOption");
                     })),
             faults::record,
-            exits::incrementAndGet,
+            end(),
             () -> {},
             DurableListener.NONE);
     assertThat(writing.way()).isEqualTo(LogWriting.Way.STOCK);

@@ -26,6 +26,7 @@ static size_t heap_size;
 static uint64_t commands_accepted;
 static struct counters counters;
 static uint64_t writes_to_fail;
+static bool hanging;
 static bool ending;
 
 static uint64_t now_nanos(void) {
@@ -105,7 +106,7 @@ static void *answer_when_due(void *unused) {
   (void)unused;
   pthread_mutex_lock(&lock);
   while (!ending) {
-    if (heap_size == 0) {
+    if (hanging || heap_size == 0) {
       pthread_cond_wait(&earlier_head, &lock);
       continue;
     }
@@ -141,6 +142,17 @@ void commands_stall(uint64_t nanos) {
   counters.stalls++;
   pthread_mutex_unlock(&lock);
 }
+
+static void set_hanging(bool value) {
+  pthread_mutex_lock(&lock);
+  hanging = value;
+  pthread_cond_signal(&earlier_head);
+  pthread_mutex_unlock(&lock);
+}
+
+void commands_hang(void) { set_hanging(true); }
+
+void commands_go_on(void) { set_hanging(false); }
 
 void commands_fail_writes(uint64_t count) {
   pthread_mutex_lock(&lock);

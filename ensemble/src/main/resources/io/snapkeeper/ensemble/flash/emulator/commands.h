@@ -43,6 +43,10 @@ bool commands_accept(struct command added);
 /* The drive answers nothing for so long. */
 void commands_stall(uint64_t nanos);
 
+/* The drive answers nothing until it goes on, which it does with all that was asked meanwhile. */
+void commands_hang(void);
+void commands_go_on(void);
+
 /* The next so many writes fail; what of them is on the drive is not defined. */
 void commands_fail_writes(uint64_t count);
 

@@ -14,6 +14,7 @@ int control_obey(const char *text, size_t length) {
   }
   memcpy(order, text, length);
   order[length] = '\0';
+  order[strcspn(order, "\n")] = '\0';
   double value;
   char rest;
   if (sscanf(order, "stall %lf %c", &value, &rest) == 1 && value > 0 && value <= 60) {
@@ -22,6 +23,10 @@ int control_obey(const char *text, size_t length) {
     commands_set_bandwidth((uint64_t)(value * 1e6));
   } else if (sscanf(order, "fail %lf %c", &value, &rest) == 1 && value >= 0 && value <= 1e9) {
     commands_fail_writes((uint64_t)value);
+  } else if (strcmp(order, "hang") == 0) {
+    commands_hang();
+  } else if (strcmp(order, "go-on") == 0) {
+    commands_go_on();
   } else {
     return EINVAL;
   }

@@ -7,8 +7,8 @@
 enum { COUNTERS_TEXT_MAX = 512 };
 
 /*
- * Takes one order: "stall SECONDS", "bandwidth MB_PER_S" or "fail WRITES". Returns 0, or EINVAL for
- * anything else.
+ * Takes one order: "stall SECONDS", "bandwidth MB_PER_S", "fail WRITES", "hang" or "go-on". Returns 0,
+ * or EINVAL for anything else.
  */
 int control_obey(const char *text, size_t length);
 

@@ -183,7 +183,13 @@ public final class SnapkeeperQuorumPeer extends QuorumPeer {
         new DeferredPurges(
             getMyId(), member::mode, List.of(log.getDataLogDir(), log.getSnapDir()), faults);
     LogFileSystem fileSystem = recogniseFileSystem();
-    LogWriting logWriting = LogWriting.of(config.writer(), ownership, fileSystem, faults::record);
+    LogWriting logWriting =
+        LogWriting.of(
+            config.writer(),
+            ownership,
+            fileSystem,
+            faults::record,
+            () -> Connections.close(this, faults));
     log.attach(member, faults, logWriting, snapshots, purges);
     plugin =
         new Plugin(

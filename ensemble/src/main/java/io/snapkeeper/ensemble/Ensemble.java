@@ -165,6 +165,20 @@ public final class Ensemble implements AutoCloseable {
     server(sid).kill();
   }
 
+  /**
+   * Ends all servers without warning (SIGKILL), before any of them notices that another is gone.
+   */
+  public void killAll() {
+    Map<ServerProcess, Process> dying = new LinkedHashMap<>();
+    for (ServerProcess server : servers.values()) {
+      Process process = server.sendKill();
+      if (process != null) {
+        dying.put(server, process);
+      }
+    }
+    dying.forEach(ServerProcess::awaitKilled);
+  }
+
   /** Freezes a server (SIGSTOP): its connections stay, but it does nothing. */
   public void freeze(long sid) {
     server(sid).signal("STOP");

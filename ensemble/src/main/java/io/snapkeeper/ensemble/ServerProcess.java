@@ -211,8 +211,13 @@ final class ServerProcess {
   void kill() {
     Process running = sendKill();
     if (running != null) {
-      awaitExit(running, Duration.ofSeconds(10));
+      awaitKilled(running);
     }
+  }
+
+  /** Returns once the process of {@link #sendKill} is gone. */
+  void awaitKilled(Process killed) {
+    awaitExit(killed, Duration.ofSeconds(10));
   }
 
   /** SIGKILL without waiting; null if nothing ran. */

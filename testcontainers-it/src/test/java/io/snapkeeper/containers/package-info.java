@@ -1,2 +1,2 @@
-/** Tests of the image and the compose file, and of five servers in containers. */
+/** Tests of the image and the compose file, and of servers in containers. */
 package io.snapkeeper.containers;

@@ -34,6 +34,11 @@ final class AckedWrites implements AutoCloseable {
 
   private static final int PAYLOAD_BYTES = 100;
 
+  /** Between the numbers of two loads: those of a later one on the same nodes are larger. */
+  private static final long NUMBERS_OF_A_LOAD = 1_000_000L * NODES;
+
+  private static final AtomicLong NEXT_FIRST_NUMBER = new AtomicLong();
+
   private final CuratorFramework client;
   private final List<Thread> writers = new ArrayList<>();
   private final Map<String, Long> acknowledged = new ConcurrentHashMap<>();
@@ -41,6 +46,7 @@ final class AckedWrites implements AutoCloseable {
   private final AtomicLong count = new AtomicLong();
   private final AtomicLong nextWrite = new AtomicLong();
   private final long startNanos = System.nanoTime();
+  private final long firstNumber = NEXT_FIRST_NUMBER.addAndGet(NUMBERS_OF_A_LOAD);
   private final long nanosPerWrite;
   private volatile boolean stopping;
 
@@ -131,7 +137,7 @@ final class AckedWrites implements AutoCloseable {
   }
 
   private void write(int writer) {
-    for (long number = 1; !stopping; number++) {
+    for (long number = firstNumber; !stopping; number++) {
       waitForTurn();
       boolean newNode = number % NODES == 0;
       String path = ROOT + "/w" + writer + "-" + (newNode ? number : "slot" + number % NODES);

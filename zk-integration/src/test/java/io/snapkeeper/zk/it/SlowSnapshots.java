@@ -39,14 +39,21 @@ final class SlowSnapshots {
   EnsembleSpec.Builder on(EnsembleSpec.Builder spec, Line line) throws IOException {
     ServerLibraries libraries =
         DoctoredLibraries.in(
-            directory.resolve("slow-" + line.number()),
-            line,
-            zooKeeper ->
-                zooKeeper.advise(
-                    "org.apache.zookeeper.server.DataTree",
-                    named("serializeNode").and(takesArguments(2)),
-                    Pause.class));
-    return spec.libraries(libraries).jvmFlag("-D" + SWITCH_PROPERTY + "=" + switchFile());
+            directory.resolve("slow-" + line.number()), line, SlowSnapshots::doctor);
+    return obeying(spec.libraries(libraries));
+  }
+
+  /** Makes snapshots of this ZooKeeper slow, on servers that obey a switch. */
+  static void doctor(DoctoredJar zooKeeper) throws IOException {
+    zooKeeper.advise(
+        "org.apache.zookeeper.server.DataTree",
+        named("serializeNode").and(takesArguments(2)),
+        Pause.class);
+  }
+
+  /** Says to servers of a doctored ZooKeeper where the switch is. */
+  EnsembleSpec.Builder obeying(EnsembleSpec.Builder spec) {
+    return spec.jvmFlag("-D" + SWITCH_PROPERTY + "=" + switchFile());
   }
 
   /** Sets the pause at each node, for all servers, from the next node on; 0 is full speed. */
@@ -59,9 +66,13 @@ final class SlowSnapshots {
 
   /** Creates the nodes at which snapshots pause. */
   static void createNodes(CuratorFramework client, int count) throws Exception {
+    createNodes(client, count, "slow".getBytes(StandardCharsets.US_ASCII));
+  }
+
+  static void createNodes(CuratorFramework client, int count, byte[] data) throws Exception {
     client.create().forPath(ROOT, new byte[0]);
     for (int node = 0; node < count; node++) {
-      client.create().forPath(node(node), "slow".getBytes(StandardCharsets.US_ASCII));
+      client.create().forPath(node(node), data);
     }
   }
 

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.snapkeeper.ensemble.Ensemble;
 import io.snapkeeper.ensemble.ServerLibraries.Line;
 import io.snapkeeper.testset.TestSet;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,9 +25,12 @@ class WrittenLogIT {
 
   @RegisterExtension final TestEnsembles ensembles = new TestEnsembles();
 
+  @TempDir Path directory;
+
   /**
-   * All three at once, with their writers or without: what is left is what is on the disks. The
-   * ways run two at a time: this is the longest of the full set.
+   * All three at once, with their writers or without: what is left is what is on the disks. Before
+   * any of them starts again, each one's own directory has what it acknowledged itself. The ways
+   * run two at a time: this is the longest of the full set.
    */
   @ParameterizedTest
   @Execution(ExecutionMode.CONCURRENT)
@@ -35,9 +40,13 @@ class WrittenLogIT {
     TestSet.assume(
         (line == Line.V3_9) == placement.equals("in-process"),
         "logs written " + placement + " with ZooKeeper " + line.number());
+    SentAcks acks = new SentAcks(directory);
     Ensemble ensemble =
         ensembles.start(
-            TestEnsembles.withPlugin(line, 3, SNAP_COUNT).config("snapkeeper.writer", placement));
+            acks.on(TestEnsembles.withPlugin(line, 3, SNAP_COUNT), 3)
+                .libraries(DoctoredLibraries.in(directory, line, SentAcks::doctor))
+                .config("snapkeeper.writer", placement));
+    OwnDirectories left = new OwnDirectories(ensemble, acks);
     long seed = Long.getLong("snapkeeper.seed", System.nanoTime());
     System.out.println(line + ", " + placement + ": -Dsnapkeeper.seed=" + seed);
     SplittableRandom random = new SplittableRandom(seed);
@@ -53,7 +62,8 @@ class WrittenLogIT {
               .sids()
               .forEach(sid -> writersOf(ensemble, sid).forEach(ProcessHandle::destroyForcibly));
         }
-        ensemble.sids().forEach(ensemble::kill);
+        ensemble.killAll();
+        left.assertWhole(acknowledged);
         ensemble.start(TestEnsembles.START_TIMEOUT);
       }
       for (long sid : ensemble.sids()) {
@@ -62,6 +72,7 @@ class WrittenLogIT {
       }
     }
     Trees.assertSame(clientPorts(ensemble));
+    System.out.printf("%s, %s: %s%n", line, placement, left.figures());
   }
 
   /** Each writer is killed again and again; clients notice nothing. */

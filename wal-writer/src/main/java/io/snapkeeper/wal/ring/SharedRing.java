@@ -3,6 +3,7 @@ package io.snapkeeper.wal.ring;
 import static io.snapkeeper.wal.ring.RingLayout.INT;
 import static io.snapkeeper.wal.ring.RingLayout.LONG;
 
+import io.snapkeeper.wal.log.LogSettings;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -45,14 +46,14 @@ public final class SharedRing implements Closeable {
    * Makes one, in a file of its own that only this user may open.
    *
    * @param dataBytes a power of two
-   * @param sizeStepBytes log files grow in such steps; 0: as they are written
+   * @param settings what the writer has to know of the log's files
    * @throws IOException if there is not so much memory
    */
-  public static SharedRing create(int dataBytes, long sizeStepBytes) throws IOException {
+  public static SharedRing create(int dataBytes, LogSettings settings) throws IOException {
     return createIn(
         Files.isWritable(MEMORY) ? MEMORY : Path.of(System.getProperty("java.io.tmpdir")),
         dataBytes,
-        sizeStepBytes);
+        settings);
   }
 
   static SharedRing createIn(Path directory, int dataBytes, LogSettings settings)
@@ -71,7 +72,8 @@ public final class SharedRing implements Closeable {
               .map(FileChannel.MapMode.READ_WRITE, 0, (long) RingLayout.DATA_AT + dataBytes)
               .order(ByteOrder.LITTLE_ENDIAN);
       memory.putLong(RingLayout.DATA_BYTES_AT, dataBytes);
-      memory.putLong(RingLayout.SIZE_STEP_BYTES_AT, sizeStepBytes);
+      memory.putLong(RingLayout.SIZE_STEP_BYTES_AT, settings.sizeStepBytes());
+      memory.putInt(RingLayout.ZEROS_AHEAD_AT, settings.zerosAhead() ? 1 : 0);
       memory.putInt(RingLayout.VERSION_AT, RingLayout.VERSION);
       INT.setRelease(memory, RingLayout.MAGIC_AT, RingLayout.MAGIC);
       return new SharedRing(file, memory, dataBytes);

@@ -24,7 +24,8 @@ class BlocksAgreeTest {
   @Test
   void onOneFileSystemBothWriteByTheSameBlocks() throws Exception {
     CompiledDriver driver =
-        CompiledDriver.wrapping(List.of("fstatvfs"), "block_driver.c", "sized_file.c", "direct_io.c");
+        CompiledDriver.wrapping(
+            List.of("fstatvfs"), "block_driver.c", "sized_file.c", "direct_io.c");
     byte[] sizes =
         String.join("\n", FILE_SYSTEMS.stream().map(String::valueOf).toList())
             .getBytes(StandardCharsets.US_ASCII);

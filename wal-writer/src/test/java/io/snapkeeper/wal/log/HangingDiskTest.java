@@ -3,6 +3,7 @@ package io.snapkeeper.wal.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.snapkeeper.wal.crash.CrashVolume;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

@@ -30,11 +30,14 @@ class PlansAgreeTest {
       boolean worthwhile = random.nextInt(4) > 0;
       makeUp(random, worthwhile, history, plans);
       byte[] input = String.join("\n", history).getBytes(StandardCharsets.US_ASCII);
-      assertThat(driver.run(input, worthwhile ? "worthwhile" : "none")).as("seed %d", seed).isEqualTo(plans);
+      assertThat(driver.run(input, worthwhile ? "worthwhile" : "none"))
+          .as("seed %d", seed)
+          .isEqualTo(plans);
     }
   }
 
-  private static void makeUp(SplittableRandom random, boolean worthwhile, List<String> history, List<String> plans) {
+  private static void makeUp(
+      SplittableRandom random, boolean worthwhile, List<String> history, List<String> plans) {
     ZeroingPlan plan = new ZeroingPlan(worthwhile);
     double seconds = random.nextDouble(1e6);
     long tail = random.nextLong(1 << 20);

@@ -72,7 +72,10 @@ class HangingWriterTest {
             List.of("waitpid", "nanosleep"),
             "hanging_client.c",
             "client/client.c",
+            "client/writer.c",
             "crc32c.c",
+            "file_system.c",
+            "mounts.c",
             "owner.c")
         .run(new byte[0], directory.toString(), writer.program().toString());
   }

@@ -236,7 +236,7 @@ class WriterProcessLogTest {
   void withoutMemoryToShareItIsWrittenThroughPipes() throws Exception {
     try (WriterProcessLog log =
         WriterProcessLog.open(
-            () -> SharedRing.createIn(directory.resolve("nowhere"), 1 << 20, 0),
+            () -> SharedRing.createIn(directory.resolve("nowhere"), 1 << 20, LogSettings.DEFAULT),
             TestWriter.binary(),
             TestOwner.of(directory),
             new LogSettings(1 << 20),

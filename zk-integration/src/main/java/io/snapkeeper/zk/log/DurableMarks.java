@@ -58,8 +58,8 @@ final class DurableMarks implements DurableListener, Closeable {
   private final AtomicLong answers = new AtomicLong();
   private volatile boolean closed;
 
-  /** Of the present log file; null before the first. Changed with the lock. */
-  private String followed;
+  /** The present log file; null before the first. Changed with the lock. */
+  private volatile String followed;
 
   /** What the newest mark says; changed by the thread, with the lock. */
   private String markedLog;
@@ -114,14 +114,19 @@ final class DurableMarks implements DurableListener, Closeable {
       durableBytes = bytes;
       followed = logName;
     }
-    LockSupport.unpark(thread);
-    awaitMark(logName);
+    markNow();
   }
 
-  private synchronized void awaitMark(String logName) {
+  /** Writes a mark without waiting for the next second. On return it says what is durable now. */
+  void markNow() {
+    LockSupport.unpark(thread);
+    awaitMark(followed, durableBytes);
+  }
+
+  private synchronized void awaitMark(String logName, long bytes) {
     boolean interrupted = false;
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
-    while (!closed && !logName.equals(markedLog)) {
+    while (!closed && !(logName.equals(markedLog) && markedBytes >= bytes)) {
       try {
         long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
         if (left <= 0) {

@@ -95,7 +95,8 @@ class CrashedLogTest {
 
   private void write(RecordedEngine.Kind kind, SplittableRandom random, Written then) {
     try {
-      RecordedEngine engine = kind.open(new LogSettings(1 << 16, random.nextInt(4) > 0), random.split());
+      RecordedEngine engine =
+          kind.open(new LogSettings(1 << 16, random.nextInt(4) > 0), random.split());
       RecordedTxns txns = new RecordedTxns(engine, random);
       try (engine) {
         txns.write(Files.createTempDirectory(directory, "marks-"));

@@ -32,7 +32,11 @@ class LogOwnershipTest {
 
   private LogWriting writing(WriterConfig config, LogOwnership ownership) {
     return LogWriting.of(
-        config, ownership, LogFileSystem.of(directory), (where, fault) -> faults.add(where));
+        config,
+        ownership,
+        LogFileSystem.of(directory),
+        (where, fault) -> faults.add(where),
+        () -> {});
   }
 
   /** Here the owner's file cannot be locked because it is none. */

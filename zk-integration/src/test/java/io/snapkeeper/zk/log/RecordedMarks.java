@@ -29,8 +29,6 @@ final class RecordedMarks implements DurableListener, Closeable {
   private final SplittableRandom random;
   private final DurableMarks marks;
   private byte[] recorded = new byte[0];
-  private String logName;
-  private long durableBytes;
 
   /**
    * @param directory empty
@@ -50,27 +48,35 @@ final class RecordedMarks implements DurableListener, Closeable {
 
   @Override
   public void begun(String name, long bytes) {
-    logName = name;
-    durableBytes = bytes;
     try {
       Files.createFile(directory.resolve(name));
-      write();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    marks.begun(name, bytes);
+    record();
+  }
+
+  @Override
+  public void appended() {
+    marks.appended();
   }
 
   @Override
   public void durableUpTo(long bytes) {
-    durableBytes = bytes;
+    marks.durableUpTo(bytes);
     if (random.nextInt(SECONDS_BETWEEN_COMMITS) == 0) {
-      write();
+      marks.markNow();
+      record();
     }
   }
 
-  /** Writes a mark now, as the thread does once a second, and records it. */
-  private void write() {
-    marks.begun(logName, durableBytes);
+  @Override
+  public void noMore() {
+    marks.noMore();
+  }
+
+  private void record() {
     byte[] now;
     try {
       now = Files.readAllBytes(directory.resolve(DurableMarks.NAME));
@@ -91,9 +97,7 @@ final class RecordedMarks implements DurableListener, Closeable {
   /** With a last mark, as a server that stops leaves it. */
   @Override
   public void close() {
-    if (logName != null) {
-      write();
-    }
     marks.close();
+    record();
   }
 }

@@ -58,39 +58,25 @@ class EnginesAgreeTest {
   @ValueSource(longs = {64 << 20, 70_001, 1 << 16, 0})
   void doTheSameToTheDisk(long sizeStepBytes) throws Exception {
     TestSet.assume(sizeStepBytes != 0 && sizeStepBytes != 1 << 16, "a step of " + sizeStepBytes);
-    Done done = done(new LogSettings(sizeStepBytes));
-    List<String> inProcess = done.record();
-    long overruns = done.overruns();
+    LogSettings settings = new LogSettings(sizeStepBytes);
+    List<String> inProcess;
+    long overruns;
+    try (Engine engine = new InProcessEngine(made("in-process"), settings)) {
+      overruns = operate(engine, new SplittableRandom(sizeStepBytes));
+      inProcess = engine.record();
+    }
+    List<String> writers;
+    try (Engine engine = new WriterEngine(made("process"), settings)) {
+      assertThat(operate(engine, new SplittableRandom(sizeStepBytes))).isEqualTo(overruns);
+      writers = engine.record();
+    }
+    assertSame(inProcess, writers);
     assertThat(overruns).as("commits without zeros").isBetween(2L, (long) FILES * COMMITS / 2);
     for (String what : List.of("size", "zero", "sync", "write", "rename")) {
       assertThat(inProcess.stream().filter(event -> event.contains(" " + what)))
           .as(what)
           .hasSizeGreaterThanOrEqualTo(FILES);
     }
-  }
-
-  @Test
-  void doTheSameWhereZerosSaveNothing() throws Exception {
-    assertThat(done(new LogSettings(70_001, false)).record())
-        .anyMatch(event -> event.contains(" size"))
-        .noneMatch(event -> event.contains(" zero"));
-  }
-
-  /** What one engine has done, and the other one, too. */
-  private record Done(List<String> record, long overruns) {}
-
-  private Done done(LogSettings settings) throws Exception {
-    long seed = settings.sizeStepBytes();
-    Done inProcess;
-    try (Engine engine = new InProcessEngine(made("in-process"), settings)) {
-      long overruns = operate(engine, new SplittableRandom(seed));
-      inProcess = new Done(engine.record(), overruns);
-    }
-    try (Engine engine = new WriterEngine(made("process"), settings)) {
-      assertThat(operate(engine, new SplittableRandom(seed))).isEqualTo(inProcess.overruns());
-      assertSame(inProcess.record(), engine.record());
-    }
-    return inProcess;
   }
 
   /** A commit that is written out in parts, while zeros are made behind it. */

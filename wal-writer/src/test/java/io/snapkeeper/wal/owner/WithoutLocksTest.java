@@ -90,7 +90,14 @@ class WithoutLocksTest {
     Path program = work.resolve("kv");
     List<String> arguments =
         new ArrayList<>(List.of("-I" + SOURCES.resolve("client"), "-o", program.toString()));
-    Stream.of("client/kv.c", "client/client.c", "crc32c.c", "owner.c", "file_system.c", "mounts.c")
+    Stream.of(
+            "client/kv.c",
+            "client/client.c",
+            "client/writer.c",
+            "crc32c.c",
+            "owner.c",
+            "file_system.c",
+            "mounts.c")
         .map(source -> SOURCES.resolve(source).toString())
         .forEach(arguments::add);
     compile(arguments.toArray(String[]::new));

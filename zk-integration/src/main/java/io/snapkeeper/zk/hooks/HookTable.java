@@ -33,6 +33,7 @@ final class HookTable {
     txnSnapLog();
     fileSnap();
     quorum();
+    connections();
     surroundings();
   }
 
@@ -89,6 +90,21 @@ final class HookTable {
     }
     override(QUORUM + "LearnerZooKeeperServer", "java.util.Map", "getTouchSnapshot");
     call(QUORUM + "LeaderZooKeeperServer", LEADER, "getLeader");
+  }
+
+  /** Closed before a server ends whose disk hangs. */
+  private void connections() {
+    String clients = SERVER + "ServerCnxnFactory";
+    field(PEER, LEADER, "leader");
+    field(PEER, QUORUM + "Follower", "follower");
+    field(PEER, QUORUM + "Observer", "observer");
+    field(PEER, clients, "cnxnFactory");
+    field(PEER, clients, "secureCnxnFactory");
+    call(LEADER, "java.util.List", "getLearners");
+    call(HANDLER, "java.net.Socket", "getSocket");
+    call(QUORUM + "Learner", "java.net.Socket", "getSocket");
+    call(clients, "void", "closeAll", SERVER + "ServerCnxn$DisconnectReason");
+    call(SERVER + "NIOServerCnxnFactory", "void", "stop");
   }
 
   private void txnSnapLog() {

@@ -118,7 +118,8 @@ class LinkageTest {
             boolean theirs =
                 (owner.startsWith("org/apache/zookeeper/") || owner.startsWith("org/apache/jute/"))
                     && !owner.contains("/Snapkeeper")
-                    && !owner.endsWith("/Serving");
+                    && !owner.endsWith("/Serving")
+                    && !owner.endsWith("/Connections");
             if (theirs) {
               references.add(new Reference(owner.replace('/', '.'), name, descriptor));
             }

@@ -3,7 +3,8 @@ package io.snapkeeper.wal.filesystem;
 import java.util.List;
 
 /**
- * Mounts as kernels have shown them.
+ * Lines of mountinfo: of file systems that can be mounted here as the kernel has shown them; of
+ * network file systems, zfs, bcachefs and f2fs in their known form.
  *
  * @param path of a directory on the last of these mounts, unless the test is of that
  * @param extOptions lines of {@code /proc/fs/ext4/DEVICE/options}

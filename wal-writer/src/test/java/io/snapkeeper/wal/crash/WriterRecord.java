@@ -100,6 +100,9 @@ public final class WriterRecord implements Recorder {
   public WriterRecord(Path program) {
     file = Path.of(program + ".record");
     deaths = Path.of(program + ".dies");
+    // After a test that fails.
+    file.toFile().deleteOnExit();
+    deaths.toFile().deleteOnExit();
   }
 
   /** The writer that records; a test that needs it is not run where there is no C compiler. */

@@ -147,6 +147,7 @@ public final class LogWriter implements WriteAheadLog {
       requireUsable();
     }
     open = begun;
+    open.frontier().reserve(open.file().blockBytes()); // the header's, also where no zeros were
     open.durableUpTo(tail);
     zeroAhead.follow(open);
   }

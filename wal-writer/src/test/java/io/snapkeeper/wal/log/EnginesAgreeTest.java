@@ -103,6 +103,23 @@ class EnginesAgreeTest {
     assertThat(Files.mismatch(inProcess.resolve("log.1"), process.resolve("log.1"))).isEqualTo(-1);
   }
 
+  /** As on file systems where zeros save no writes. */
+  @Test
+  void doTheSameWithoutZeros() throws Exception {
+    LogSettings settings = new LogSettings(70_001, false);
+    List<String> inProcess;
+    long overruns;
+    try (Engine engine = new InProcessEngine(made("in-process"), settings)) {
+      overruns = operate(engine, new SplittableRandom(5));
+      inProcess = engine.record();
+    }
+    try (Engine engine = new WriterEngine(made("process"), settings)) {
+      assertThat(operate(engine, new SplittableRandom(5))).isEqualTo(overruns);
+      assertSame(inProcess, engine.record());
+    }
+    assertThat(inProcess).noneMatch(event -> event.contains(" zero "));
+  }
+
   /** What found no room is tried again after the same time. */
   @Test
   void tryAgainAtTheSameTime() throws Exception {

@@ -118,8 +118,7 @@ class LinkageTest {
             boolean theirs =
                 (owner.startsWith("org/apache/zookeeper/") || owner.startsWith("org/apache/jute/"))
                     && !owner.contains("/Snapkeeper")
-                    && !owner.endsWith("/Serving")
-                    && !owner.endsWith("/Connections");
+                    && !owner.endsWith("/Serving");
             if (theirs) {
               references.add(new Reference(owner.replace('/', '.'), name, descriptor));
             }

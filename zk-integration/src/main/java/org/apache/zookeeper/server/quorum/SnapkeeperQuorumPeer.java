@@ -189,7 +189,7 @@ public final class SnapkeeperQuorumPeer extends QuorumPeer {
             ownership,
             fileSystem,
             faults::record,
-            () -> Connections.close(this, faults));
+            () -> SnapkeeperConnections.close(this, faults));
     log.attach(member, faults, logWriting, snapshots, purges);
     plugin =
         new Plugin(

@@ -8,9 +8,9 @@ import org.apache.zookeeper.server.ServerCnxn.DisconnectReason;
 import org.apache.zookeeper.server.ServerCnxnFactory;
 
 /** Bridge: the connections of a server that is about to end. */
-final class Connections {
+final class SnapkeeperConnections {
 
-  private Connections() {}
+  private SnapkeeperConnections() {}
 
   /** Closes those to learners, to the leader and to clients. They may be in use by any thread. */
   static void close(QuorumPeer peer, Faults faults) {

@@ -49,7 +49,7 @@ static void expect(const char *what, int found, int wanted) {
 int main(int count, char **arguments) {
   expect("arguments", count, 3);
   struct skw_log_options options = {
-      .directory = arguments[1], .writer = arguments[2], .hung_after_millis = 200};
+      .directory = arguments[1], .writer = arguments[2], .hung_after_millis = 2000};
   skw_log *log;
   expect("open", skw_log_open(&options, &log), 0);
   expect("begin", skw_log_begin(log, "log.1", "head", 4), 0);

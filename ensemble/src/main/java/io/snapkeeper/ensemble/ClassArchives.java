@@ -141,7 +141,7 @@ public record ClassArchives(ServerLibraries libraries, Path directory) {
               .redirectOutput(output.toFile())
               .start();
       if (!java.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
-        java.destroyForcibly();
+        end(java); // it could write the archive again after that has been removed
         throw new IOException("the JVM took more than " + PATIENCE.toSeconds() + " s");
       }
       if (java.exitValue() != 0) {
@@ -155,6 +155,10 @@ public record ClassArchives(ServerLibraries libraries, Path directory) {
       Files.deleteIfExists(list);
       Files.deleteIfExists(output);
     }
+  }
+
+  private static void end(Process java) throws InterruptedException {
+    java.destroyForcibly().waitFor();
   }
 
   /**

@@ -18,7 +18,7 @@ class EnsembleIT {
   /** Those of the tree, the load and the comparison, with room for some that expire. */
   private static final long SESSIONS_BEGUN_AND_ENDED_MAX = 20;
 
-  private static final Duration START = Duration.ofSeconds(60);
+  private static final Duration START = Duration.ofMinutes(2);
 
   @Test
   void writesSurviveTheLeadersDeathAndAFrozenFollower() throws Exception {

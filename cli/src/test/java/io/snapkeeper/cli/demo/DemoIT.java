@@ -94,13 +94,13 @@ class DemoIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"auto", "shared"})
-  @Timeout(120)
+  @Timeout(300)
   void terminationLeavesNoProcessAndNoFile(String disks) throws Exception {
     assumeTrue(
         disks.equals("shared") || EmulatedDisks.unavailable(FlashSpec.ofDefaults(), 3).isEmpty(),
         "the servers' own emulated disks: without them it is the same as with a shared one");
     Path output = start("--quick", "--servers", "3", "--disks", disks);
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(180);
     while (!Files.readString(output).contains("warming up")) {
       assertThat(demo.isAlive()).as(Files.readString(output)).isTrue();
       assertThat(System.nanoTime()).isLessThan(deadline);
@@ -109,7 +109,7 @@ class DemoIT {
     List<ProcessHandle> servers = demo.descendants().toList();
     assertThat(servers).hasSizeGreaterThanOrEqualTo(3);
     demo.destroy();
-    assertThat(demo.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(demo.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(demo.exitValue()).isEqualTo(143);
     assertThat(servers).noneMatch(ProcessHandle::isAlive);
     assertThat(remaining()).isEmpty();
@@ -130,7 +130,7 @@ class DemoIT {
   }
 
   @Test
-  @Timeout(30)
+  @Timeout(240)
   void impossibleRequestsGetOneLine() throws Exception {
     assertFailsWith(2, "--servers is 4; allowed are 3, 5 and 7", "--servers", "4");
     assertFailsWith(
@@ -144,7 +144,7 @@ class DemoIT {
 
   private void assertFailsWith(int code, String words, String... arguments) throws Exception {
     Path output = start(arguments);
-    assertThat(demo.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(demo.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(demo.exitValue()).isEqualTo(code);
     String first = Files.readString(output).lines().findFirst().orElse("");
     assertThat(first).contains(words);

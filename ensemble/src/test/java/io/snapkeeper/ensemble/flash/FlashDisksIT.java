@@ -30,7 +30,7 @@ class FlashDisksIT {
   }
 
   @Test
-  @Timeout(60)
+  @Timeout(180)
   void disksTakeTheModelledTimeAndNothingIsLeft() throws Exception {
     Path directory;
     String device;
@@ -76,7 +76,7 @@ class FlashDisksIT {
   }
 
   @Test
-  @Timeout(60)
+  @Timeout(180)
   void aKilledEmulatorAndAProcessOnTheDiskDoNotPreventTheTearDown() throws Exception {
     FlashDisks disks = FlashDisks.create(SMALL, 1);
     Path mount = disks.mounts().get(0);
@@ -85,19 +85,19 @@ class FlashDisksIT {
     assertThat(emulators).hasSize(1);
     emulators.get(0).destroyForcibly();
     disks.close();
-    assertThat(user.waitFor(5, TimeUnit.SECONDS)).isTrue();
+    assertThat(user.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertNothingLeft(disks.directory());
   }
 
   @Test
-  @Timeout(60)
+  @Timeout(180)
   void aDiskThatHangsAnswersNothingUntilItGoesOnOrIsTakenDown() throws Exception {
     DiskChecks.assertHangsUntilItGoesOn(FlashDisks.create(SMALL, 1));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"answers", "hangs"})
-  @Timeout(60)
+  @Timeout(180)
   void theGuardTakesDownWhatAKilledOwnerHasLeft(String disk) throws Exception {
     Process owner =
         new ProcessBuilder(

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Real emulators in the place of a file system; needs FUSE, but no block device. */
-@Timeout(60)
+@Timeout(180)
 class UserFlashDisksIT {
 
   private static final FlashSpec SMALL = FlashSpec.ofDefaults().withMebibytes(96);
@@ -287,7 +287,7 @@ class UserFlashDisksIT {
     assertThat(emulators).hasSize(2);
     emulators.get(0).destroyForcibly();
     others.close();
-    assertThat(user.waitFor(5, TimeUnit.SECONDS)).isTrue();
+    assertThat(user.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertNothingLeft(others.directory());
   }
 
@@ -299,7 +299,7 @@ class UserFlashDisksIT {
       Path directory = Path.of(Optional.ofNullable(owner.inputReader().readLine()).orElse("none"));
       assertThat(emulators(directory)).hasSize(1);
       owner.destroyForcibly();
-      assertThat(owner.waitFor(5, TimeUnit.SECONDS)).isTrue();
+      assertThat(owner.waitFor(60, TimeUnit.SECONDS)).isTrue();
       DiskChecks.awaitGone(directory);
       assertNothingLeft(directory);
     }

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Bytes, errors and ends of a direct output; after each test nothing of it is left. */
-@Timeout(60)
+@Timeout(120)
 class DirectOutputTest {
 
   private static final long SEED = 20_260_101;
@@ -32,7 +32,7 @@ class DirectOutputTest {
 
   @AfterEach
   void neitherThreadNorBufferNorHandleIsLeft() throws InterruptedException {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (System.nanoTime() < deadline
         && (disk.open.get() > 0 || buffers.free() < buffers.made() || threads() > 0)) {
       Thread.sleep(5);

@@ -183,7 +183,7 @@ class KeyValueStoreTest {
     public void close() throws IOException {
       try {
         commands.close();
-        if (!process.waitFor(10, TimeUnit.SECONDS)) {
+        if (!process.waitFor(60, TimeUnit.SECONDS)) {
           process.destroyForcibly();
           throw new AssertionError("it does not end");
         }

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
+@Timeout(120)
 class FrontierTest {
 
   @Test
@@ -37,7 +37,7 @@ class FrontierTest {
     }
     assertThat(commit).isNotDone();
     frontier.done(true);
-    assertThat(commit.get(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(commit.get(60, TimeUnit.SECONDS)).isTrue();
     assertThat(frontier.zeroed()).isEqualTo(1_500);
   }
 
@@ -57,9 +57,9 @@ class FrontierTest {
               frontier.done(true);
             });
     assertThat(
-            CompletableFuture.supplyAsync(() -> frontier.reserve(1_200)).get(10, TimeUnit.SECONDS))
+            CompletableFuture.supplyAsync(() -> frontier.reserve(1_200)).get(60, TimeUnit.SECONDS))
         .isTrue();
-    zeroing.get(10, TimeUnit.SECONDS);
+    zeroing.get(60, TimeUnit.SECONDS);
   }
 
   /** Otherwise a commit would wait for as many claims as the zeroing thread wants to make. */
@@ -76,7 +76,7 @@ class FrontierTest {
       frontier.done(true);
       assertThat(frontier.claim(500)).isEqualTo(10_000);
     }
-    assertThat(commit.get(10, TimeUnit.SECONDS)).isFalse();
+    assertThat(commit.get(60, TimeUnit.SECONDS)).isFalse();
   }
 
   @Test
@@ -98,7 +98,7 @@ class FrontierTest {
       Thread.onSpinWait();
     }
     frontier.done(false);
-    assertThat(commit.get(10, TimeUnit.SECONDS)).isFalse();
+    assertThat(commit.get(60, TimeUnit.SECONDS)).isFalse();
     assertThat(frontier.claim(500)).isEqualTo(1_200);
   }
 
@@ -130,7 +130,7 @@ class FrontierTest {
     }
     assertThat(close).isNotDone();
     frontier.done(true);
-    close.get(10, TimeUnit.SECONDS);
+    close.get(60, TimeUnit.SECONDS);
     assertThat(frontier.claim(500)).isEqualTo(-1);
   }
 

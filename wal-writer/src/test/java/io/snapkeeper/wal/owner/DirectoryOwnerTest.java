@@ -16,11 +16,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
+@Timeout(180)
 class DirectoryOwnerTest {
 
   private static final Duration SHORT = Duration.ofMillis(100);
-  private static final Duration LONG = Duration.ofSeconds(20);
+  private static final Duration LONG = Duration.ofMinutes(1);
 
   @TempDir private Path directory;
 
@@ -53,7 +53,7 @@ class DirectoryOwnerTest {
             });
     killer.start();
     DirectoryOwner.take(directory, LONG).close();
-    assertThat(other.waitFor(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(other.waitFor(60, TimeUnit.SECONDS)).isTrue();
     killer.join();
   }
 
@@ -66,7 +66,7 @@ class DirectoryOwnerTest {
       sleep(50);
     }
     Process other = start(directory, SHORT);
-    assertThat(other.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(other.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(new String(other.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
         .contains("may still be written by the server pid " + ProcessHandle.current().pid());
   }

@@ -9,7 +9,7 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
+@Timeout(120)
 class LivePacerTest {
 
   private static final DiskModel DISK = new DiskModel(300e6, 20_000, 300e6, 20_000);
@@ -50,7 +50,7 @@ class LivePacerTest {
     Thread.sleep(50);
     assertThat(writer.isAlive()).isTrue();
     stop.set(true);
-    writer.join(5_000);
+    writer.join(60_000);
     assertThat(writer.isAlive()).isFalse();
   }
 

@@ -37,7 +37,7 @@ public final class CompiledDriver {
           "-pthread",
           "-static");
 
-  private static final long ENDS_SECONDS = 60;
+  private static final long ENDS_SECONDS = 180;
 
   /** A processor that qemu stands for. */
   enum Emulated {

@@ -19,10 +19,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A writer that waits for its disk, and cannot even be killed. */
-@Timeout(30)
+@Timeout(180)
 class HangingWriterTest {
 
-  private static final Duration HUNG_AFTER = Duration.ofMillis(200);
+  private static final Duration HUNG_AFTER = Duration.ofSeconds(1);
 
   private final List<String> troubles = new CopyOnWriteArrayList<>();
 
@@ -45,13 +45,13 @@ class HangingWriterTest {
                   throw new UncheckedIOException(e);
                 }
               });
-      assertThat(told.get(10, TimeUnit.SECONDS))
+      assertThat(told.get(60, TimeUnit.SECONDS))
           .hasMessageContaining("log.1 is durable up to byte 16")
           .hasMessageContaining("hangs in the disk");
       assertThat(commit).isNotDone();
       // The disk comes back, and says that it was written: nobody may believe it any more.
       transport.comesBack.countDown();
-      assertThatThrownBy(() -> commit.get(10, TimeUnit.SECONDS))
+      assertThatThrownBy(() -> commit.get(60, TimeUnit.SECONDS))
           .isInstanceOf(ExecutionException.class)
           .hasRootCauseMessage("the log writer hangs in the disk and cannot be ended");
       assertThatThrownBy(log::commit).isInstanceOf(PoisonedLogException.class);

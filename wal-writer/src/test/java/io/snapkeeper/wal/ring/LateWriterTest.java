@@ -101,7 +101,7 @@ class LateWriterTest {
         new ProcessBuilder("kill", "-CONT", Long.toString(writer.pid())).start().waitFor();
         assertThat(next.line()).isEqualTo("taken");
         byte[] read = Files.readAllBytes(log);
-        assertThat(writer.onExit().get(10, TimeUnit.SECONDS).isAlive()).isFalse();
+        assertThat(writer.onExit().get(60, TimeUnit.SECONDS).isAlive()).isFalse();
         assertThat(next.line()).isEqualTo("committed");
         next.kill();
         assertThat(Files.readAllBytes(log)).as("what the next server has read").isEqualTo(read);
@@ -129,7 +129,7 @@ class LateWriterTest {
         // Its first process outlives the server, as a shell or tini does.
         command.addAll(
             List.of("unshare", "--pid", "--fork", "--kill-child", "--mount-proc", "sh", "-c"));
-        command.add("\"$@\"; sleep 60");
+        command.add("\"$@\"; sleep 600");
         command.add("sh");
       }
       command.addAll(
@@ -174,7 +174,7 @@ class LateWriterTest {
     void kill() throws Exception {
       ProcessHandle server = server();
       server.destroyForcibly();
-      server.onExit().get(10, TimeUnit.SECONDS);
+      server.onExit().get(60, TimeUnit.SECONDS);
     }
 
     @Override

@@ -193,7 +193,7 @@ class WriterProcessLogTest {
     ProcessHandle writer = ProcessHandle.of(log.writerPid()).orElseThrow();
     log.begin("log.1", HEADER);
     log.close();
-    writer.onExit().get(10, TimeUnit.SECONDS);
+    writer.onExit().get(60, TimeUnit.SECONDS);
     assertThat(directory.toFile().list()).containsExactlyInAnyOrder("log.1", TestOwner.FILE);
   }
 

@@ -63,7 +63,7 @@ class LateWriterIT {
       assertThat(client.getData("/kept", false, null)).containsExactly(1);
       client.setData("/kept", new byte[] {2}, -1);
     }
-    assertThat(writer.onExit().get(10, TimeUnit.SECONDS).isAlive()).isFalse();
+    assertThat(writer.onExit().get(60, TimeUnit.SECONDS).isAlive()).isFalse();
     assertThat(Files.readAllBytes(log)).as("what the next server has read").isEqualTo(read);
     Status.await(
         ensemble,

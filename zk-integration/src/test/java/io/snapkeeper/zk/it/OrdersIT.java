@@ -9,7 +9,6 @@ import io.snapkeeper.ensemble.Ensemble;
 import io.snapkeeper.ensemble.ServerLibraries.Line;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -269,7 +268,7 @@ class OrdersIT {
         ensemble,
         leader,
         "another slot is used",
-        Duration.ofSeconds(30),
+        TestEnsembles.PATIENCE,
         status -> {
           try {
             return scheduledInAll(ensemble) > before;

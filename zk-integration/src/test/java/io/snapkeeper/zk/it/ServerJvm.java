@@ -66,7 +66,7 @@ final class ServerJvm implements AutoCloseable {
 
   /** The exit code, once it has ended. */
   int awaitExit() throws Exception {
-    if (!process.waitFor(30, TimeUnit.SECONDS)) {
+    if (!process.waitFor(TestEnsembles.START_TIMEOUT.toSeconds(), TimeUnit.SECONDS)) {
       throw new AssertionError("still running; its output:\n" + output());
     }
     return process.exitValue();

@@ -23,10 +23,10 @@ import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
 final class TestEnsembles implements AfterEachCallback, TestExecutionExceptionHandler {
 
   /** Enough for servers that start while the machine is busy. */
-  static final Duration START_TIMEOUT = Duration.ofSeconds(60);
+  static final Duration START_TIMEOUT = Duration.ofMinutes(2);
 
   /** For one thing to happen that usually takes seconds at most. */
-  static final Duration PATIENCE = Duration.ofSeconds(30);
+  static final Duration PATIENCE = Duration.ofSeconds(90);
 
   /** Ten times faster than by default, so that tests see many slots. */
   static final int PING_MILLIS = 50;

@@ -19,7 +19,7 @@ import org.apache.zookeeper.data.Stat;
 /** The whole tree as one server answers it, for comparing servers. */
 final class Trees {
 
-  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration CONNECT_TIMEOUT = TestEnsembles.PATIENCE;
 
   private Trees() {}
 
@@ -31,7 +31,9 @@ final class Trees {
     try (ZooKeeper client = connect(clientPort)) {
       CountDownLatch synced = new CountDownLatch(1);
       client.sync("/", (rc, path, context) -> synced.countDown(), null);
-      assertThat(synced.await(30, TimeUnit.SECONDS)).as("sync of port %s", clientPort).isTrue();
+      assertThat(synced.await(CONNECT_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS))
+          .as("sync of port %s", clientPort)
+          .isTrue();
       Map<String, String> nodes = new TreeMap<>();
       Deque<String> open = new ArrayDeque<>();
       open.add("/");

@@ -10,8 +10,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A server ends although each of the steps before that may wait for a disk that hangs. */
-@Timeout(30)
+@Timeout(120)
 class ServerEndTest {
+
+  /** A step's thread that gets no CPU time for so long would be missing from the steps. */
+  private static final Duration PATIENCE = Duration.ofSeconds(3);
 
   private final List<String> steps = new CopyOnWriteArrayList<>();
   private final CountDownLatch never = new CountDownLatch(1);
@@ -28,7 +31,7 @@ class ServerEndTest {
   }
 
   private ServerEnd end(Runnable leave, Runnable exit) {
-    return new ServerEnd(leave, exit, () -> steps.add("halt"), Duration.ofMillis(100));
+    return new ServerEnd(leave, exit, () -> steps.add("halt"), PATIENCE);
   }
 
   @Test

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is repaired at a start, and what is left alone. */
-@Timeout(30)
+@Timeout(120)
 class TornTailTest {
 
   private static final int HEADER_BYTES = 16;

@@ -1,7 +1,8 @@
 /*
  * The writer, linked with --wrap so that it can be killed before and after each of its system calls
  * that others see, and in the middle of a write. The file PROGRAM.dies says at which of these places,
- * counted from 1, and whether the writers after this one die at once (1) or not at all (0).
+ * counted from 1, and how many of the writers after this one die, each at its first place: all of
+ * them if negative.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -21,7 +22,7 @@
 
 static char order[4096];
 static long dies_at; /* 0: nowhere */
-static int for_good;
+static int more_die;
 static atomic_long places;
 
 __attribute__((constructor)) static void read_order(void) {
@@ -34,16 +35,16 @@ __attribute__((constructor)) static void read_order(void) {
   if (file == NULL) {
     return;
   }
-  if (fscanf(file, "%ld %d", &dies_at, &for_good) != 2) {
+  if (fscanf(file, "%ld %d", &dies_at, &more_die) != 2) {
     abort();
   }
   fclose(file);
 }
 
 static void die(void) {
-  FILE *next = for_good ? fopen(order, "w") : NULL;
+  FILE *next = more_die != 0 ? fopen(order, "w") : NULL;
   if (next != NULL) {
-    fputs("1 1\n", next);
+    fprintf(next, "1 %d\n", more_die < 0 ? more_die : more_die - 1);
     fclose(next);
   } else {
     unlink(order);

@@ -264,9 +264,12 @@ int skw_log_commit(skw_log *log) {
   if (!log->open) {
     return EBADF;
   }
+  enum outcome outcome = DONE;
   for (int attempt = 0; log->durable != log->tail; attempt++) {
-    submit(log, SKW_COMMIT, log->durable, log->tail, "");
-    enum outcome outcome = await_writer(log);
+    if (outcome == DONE) {
+      submit(log, SKW_COMMIT, log->durable, log->tail, "");
+      outcome = await_writer(log);
+    }
     if (outcome == DONE) {
       log->durable = log->tail;
       break;
@@ -279,9 +282,7 @@ int skw_log_commit(skw_log *log) {
       return poison(log, replaced);
     }
     submit(log, SKW_RESUME, 0, log->durable, log->name);
-    if (await_writer(log) != DONE) {
-      return poison(log, (int)atomic_load(&log->ring->error));
-    }
+    outcome = await_writer(log); /* this one can die as well, and is replaced, too */
   }
   return 0;
 }

@@ -18,6 +18,9 @@ final class Collector implements AutoCloseable {
 
   private static final long ASK_MILLIS = 1_000;
 
+  /** Some of the plugin's classes are in ZooKeeper's packages. */
+  private static final String CLASSES = "io.snapkeeper.*:org.apache.zookeeper.*.Snapkeeper*";
+
   private final ServerSocket listener;
   private final ExecutionDataStore collected = new ExecutionDataStore();
 
@@ -33,8 +36,9 @@ final class Collector implements AutoCloseable {
    * @param agent JaCoCo's agent
    */
   String jvmFlag(Path agent) {
-    return "-javaagent:%s=output=tcpclient,address=%s,port=%d,includes=io.snapkeeper.*"
-        .formatted(agent, listener.getInetAddress().getHostAddress(), listener.getLocalPort());
+    return "-javaagent:%s=output=tcpclient,address=%s,port=%d,includes=%s"
+        .formatted(
+            agent, listener.getInetAddress().getHostAddress(), listener.getLocalPort(), CLASSES);
   }
 
   /** A copy of all that was reported until now. */

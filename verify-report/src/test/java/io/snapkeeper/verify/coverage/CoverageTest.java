@@ -9,12 +9,14 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jacoco.core.data.ExecutionData;
 import org.jacoco.core.data.ExecutionDataStore;
 import org.jacoco.core.runtime.RemoteControlReader;
 import org.jacoco.core.runtime.RemoteControlWriter;
+import org.jacoco.core.runtime.WildcardMatcher;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +41,22 @@ class CoverageTest {
     ExecutionDataStore ran = new ExecutionDataStore();
     ran.put(new ExecutionData(12_345, NAME, all));
     assertThat(percentOfLines(CoverageTable.of(repo, ran))).isEqualTo(100);
+  }
+
+  @Test
+  void classesInZooKeepersPackagesAreObservedToo() throws IOException {
+    try (Collector collector = new Collector()) {
+      String flag = collector.jvmFlag(Path.of("agent.jar"));
+      WildcardMatcher observed =
+          new WildcardMatcher(flag.substring(flag.indexOf("includes=") + "includes=".length()));
+      assertThat(
+              List.of(
+                  "io.snapkeeper.zk.Agent",
+                  "org.apache.zookeeper.server.quorum.SnapkeeperLeader",
+                  "org.apache.zookeeper.server.persistence.SnapkeeperFileSnap$1"))
+          .allMatch(observed::matches);
+      assertThat(observed.matches("org.apache.zookeeper.server.quorum.Leader")).isFalse();
+    }
   }
 
   @Test

@@ -211,8 +211,9 @@ public final class WriterProcessLog implements WriteAheadLog {
   public long commit() throws IOException {
     requireUsable();
     requireOpen();
+    boolean following = true;
     for (int attempt = 0; durable != tail; attempt++) {
-      if (isDone(() -> transport.commit(durable, tail))) {
+      if (following && isDone(() -> transport.commit(durable, tail))) {
         durable = tail;
         break;
       }
@@ -220,9 +221,10 @@ public final class WriterProcessLog implements WriteAheadLog {
       if (error != 0) {
         throw poisonedBy(new IOException("the log writer failed, errno " + error));
       }
-      if (attempt == RESPAWNS_PER_ENTRY || !replaceWriter() || !resume()) {
+      if (attempt == RESPAWNS_PER_ENTRY || !replaceWriter()) {
         throw poisonedBy(new IOException("the log writer died and could not be replaced"));
       }
+      following = resume(); // this one can die as well, and is replaced, too
     }
     return tail;
   }

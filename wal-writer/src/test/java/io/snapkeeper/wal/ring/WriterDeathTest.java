@@ -18,6 +18,7 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,6 +41,9 @@ class WriterDeathTest {
 
   /** Before and after three calls for each commit, at the least. */
   private static final int PLACES_MIN = 6 * LOGS * COMMITS_BYTES.size();
+
+  /** Of three commits. */
+  private static final int PLACES_OF_C_MIN = 6 * 3;
 
   private static final List<String> CALLS =
       List.of(
@@ -141,22 +145,50 @@ class WriterDeathTest {
   @ParameterizedTest
   @EnumSource(Way.class)
   void whereverItDiesAnotherOneGoesOn(Way way) throws Exception {
+    goesOn(way, 0, "another writer went on");
+  }
+
+  /** The second one dies as it takes over. */
+  @ParameterizedTest
+  @EnumSource(Way.class)
+  void whereverTwoDieAThirdGoesOn(Way way) throws Exception {
+    goesOn(way, 1, "so was the next, and a third went on");
+  }
+
+  /** As the one above, by the C library. */
+  @Test
+  void inCWhereverTwoDieAThirdGoesOn() throws Exception {
+    List<String> places =
+        CompiledDriver.of(
+                "client_of_dying_writers.c",
+                "client/client.c",
+                "client/writer.c",
+                "crc32c.c",
+                "file_system.c",
+                "mounts.c",
+                "owner.c")
+            .run(new byte[0], directory.toString(), program.toString());
+    assertThat(Integer.parseInt(places.get(0))).isGreaterThan(PLACES_OF_C_MIN);
+  }
+
+  private void goesOn(Way way, int alsoDie, String what) throws IOException {
     int step = TestSet.step(3, "places at which a log writer dies");
     int places = 0;
     for (boolean died = true; died; places += step) {
-      Files.writeString(order(), (places + 1) + " 0");
+      String order = (places + 1) + " " + alsoDie;
+      Files.writeString(order(), order);
       Path logs = Files.createDirectory(directory.resolve("at-" + (places + 1)));
       Logged logged = new Logged();
       try (WriterProcessLog log = open(way, logs)) {
         logged.write(log);
       }
-      died = !Files.exists(order());
+      died = !Files.exists(order()) || !Files.readString(order()).equals(order);
       logged.tried.forEach(
           (name, all) -> assertThat(logged.acknowledged).containsEntry(name, (long) all.size()));
       logged.assertThere(logs);
       remove(logs);
     }
-    report(way, places, step, "another writer went on");
+    report(way, places, step, what);
   }
 
   @ParameterizedTest
@@ -165,15 +197,15 @@ class WriterDeathTest {
     int step = TestSet.step(3, "places at which a log writer dies");
     int places = 0;
     for (boolean died = true; died; places += step) {
-      Files.writeString(order(), (places + 1) + " 1");
+      Files.writeString(order(), (places + 1) + " -1");
       Path logs = Files.createDirectory(directory.resolve("at-" + (places + 1)));
       Logged logged = new Logged();
       try (WriterProcessLog log = open(way, logs)) {
         logged.write(log);
       } catch (IOException poisoned) {
-        assertThat(Files.readString(order())).as("only a death fails").isEqualTo("1 1\n");
+        assertThat(Files.readString(order())).as("only a death fails").isEqualTo("1 -1\n");
       }
-      died = Files.readString(order()).equals("1 1\n");
+      died = Files.readString(order()).equals("1 -1\n");
       logged.assertThere(logs);
       remove(logs);
     }

@@ -77,7 +77,7 @@ public final class Ensemble implements AutoCloseable {
             new ServerPorts(
                 reservation.next(), reservation.next(), reservation.next(), reservation.next()));
       }
-      Map<String, String> config = ensembleConfig(spec, ports);
+      Map<String, String> config = EnsembleConfig.lines(spec, ports);
       for (ServerSpec server : spec.servers()) {
         Path home = Files.createDirectories(directory.resolve("server-" + server.sid()));
         servers.put(
@@ -95,35 +95,6 @@ public final class Ensemble implements AutoCloseable {
       throw new EnsembleException("cannot make the ensemble's directory: " + e.getMessage(), e);
     }
     Runtime.getRuntime().addShutdownHook(shutdownHook);
-  }
-
-  private static Map<String, String> ensembleConfig(
-      EnsembleSpec spec, Map<Long, ServerPorts> ports) {
-    Map<String, String> lines = new LinkedHashMap<>();
-    lines.put("tickTime", Integer.toString(spec.tickMillis()));
-    // 30 s to join and 10 s without a ping, whatever the tick: a loaded laptop has long pauses.
-    lines.put("initLimit", Integer.toString(ticks(spec, 30_000)));
-    lines.put("syncLimit", Integer.toString(ticks(spec, 10_000)));
-    lines.put("maxClientCnxns", "0");
-    lines.put("standaloneEnabled", "false");
-    lines.put("4lw.commands.whitelist", "srvr,mntr,ruok,conf");
-    lines.put("autopurge.purgeInterval", "0");
-    for (ServerSpec server : spec.servers()) {
-      ServerPorts port = ports.get(server.sid());
-      lines.put(
-          "server." + server.sid(),
-          "127.0.0.1:%d:%d%s;127.0.0.1:%d"
-              .formatted(
-                  port.quorum(),
-                  port.election(),
-                  server.observer() ? ":observer" : "",
-                  port.client()));
-    }
-    return lines;
-  }
-
-  private static int ticks(EnsembleSpec spec, int millis) {
-    return Math.max(2, millis / spec.tickMillis());
   }
 
   /** Starts all servers that do not run and waits until each serves. */

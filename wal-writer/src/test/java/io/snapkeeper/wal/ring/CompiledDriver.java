@@ -94,6 +94,13 @@ public final class CompiledDriver {
     }
   }
 
+  /** All of the C library that a server links, but its header. */
+  public static String[] librarysSources() {
+    return new String[] {
+      "client/client.c", "client/writer.c", "crc32c.c", "file_system.c", "mounts.c", "owner.c"
+    };
+  }
+
   /**
    * As {@link #of}, with the driver's {@code __wrap_} function in the place of each of these.
    *

@@ -69,14 +69,7 @@ class HangingWriterTest {
         CompiledDriver.wrapping(
             List.of("pwritev"), "stopping_writer.c", CompiledDriver.writersSources());
     CompiledDriver.wrapping(
-            List.of("waitpid", "nanosleep"),
-            "hanging_client.c",
-            "client/client.c",
-            "client/writer.c",
-            "crc32c.c",
-            "file_system.c",
-            "mounts.c",
-            "owner.c")
+            List.of("waitpid", "nanosleep"), "hanging_client.c", CompiledDriver.librarysSources())
         .run(new byte[0], directory.toString(), writer.program().toString());
   }
 

@@ -159,14 +159,7 @@ class WriterDeathTest {
   @Test
   void inCWhereverTwoDieAThirdGoesOn() throws Exception {
     List<String> places =
-        CompiledDriver.of(
-                "client_of_dying_writers.c",
-                "client/client.c",
-                "client/writer.c",
-                "crc32c.c",
-                "file_system.c",
-                "mounts.c",
-                "owner.c")
+        CompiledDriver.of("client_of_dying_writers.c", CompiledDriver.librarysSources())
             .run(new byte[0], directory.toString(), program.toString());
     assertThat(Integer.parseInt(places.get(0))).isGreaterThan(PLACES_OF_C_MIN);
   }

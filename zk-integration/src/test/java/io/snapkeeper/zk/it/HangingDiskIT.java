@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -45,6 +46,9 @@ class HangingDiskIT {
 
   /** Longer than the plugin waits. */
   private static final Duration STOCK_STILL_LEADS = Duration.ofSeconds(50);
+
+  /** The name of the thread that writes marks, as far as Linux keeps it. */
+  private static final String MARKS = "snapkeeper-wal-";
 
   @RegisterExtension final TestEnsembles ensembles = new TestEnsembles();
 
@@ -151,7 +155,7 @@ class HangingDiskIT {
       Waiting.until(
           "the end of server " + hanging,
           UNTIL_IT_ENDS,
-          () -> runsNoMore(ensemble, hanging),
+          () -> runsNoMore(ensemble, hanging, placement),
           () -> ensemble.logTail(hanging));
     }
     System.out.printf(
@@ -170,16 +174,31 @@ class HangingDiskIT {
    * Its process has ended, but for threads that wait in the kernel for the disk: the one that
    * writes the log in-process, and the mark's if its write was under way.
    */
-  private static boolean runsNoMore(Ensemble ensemble, long sid) {
+  private static boolean runsNoMore(Ensemble ensemble, long sid, String placement) {
     if (!ensemble.isRunning(sid)) {
       return true;
     }
+    Path process = Path.of("/proc/" + ensemble.pid(sid));
     try {
-      String stat = Files.readString(Path.of("/proc/" + ensemble.pid(sid) + "/stat"));
-      return stat.charAt(stat.lastIndexOf(')') + 2) == 'Z'; // its main thread, proc(5)
+      String stat = Files.readString(process.resolve("stat"));
+      boolean mainHasEnded = stat.charAt(stat.lastIndexOf(')') + 2) == 'Z'; // proc(5)
+      return mainHasEnded
+          && (placement.equals("in-process") || onlyMarksAreLeft(process, ensemble.pid(sid)));
     } catch (IOException e) {
       return !ensemble.isRunning(sid);
     }
+  }
+
+  private static boolean onlyMarksAreLeft(Path process, long main) throws IOException {
+    try (Stream<Path> threads = Files.list(process.resolve("task"))) {
+      for (Path thread : threads.toList()) {
+        boolean isMain = thread.endsWith(Long.toString(main));
+        if (!isMain && !Files.readString(thread.resolve("comm")).startsWith(MARKS)) {
+          return false;
+        }
+      }
+    }
+    return true;
   }
 
   private static double seconds(long sinceNanos) {

@@ -28,7 +28,11 @@ public final class Clients {
    * @param preferred index of the address to try first, modulo their number
    */
   public static CuratorFramework connect(List<String> addresses, int preferred) {
-    RetryPolicy retry = new ExponentialBackoffRetry(100, 10, 3_000);
+    return connect(addresses, preferred, new ExponentialBackoffRetry(100, 10, 3_000));
+  }
+
+  /** As {@link #connect(List, int)}, but for how it retries on connection loss. */
+  public static CuratorFramework connect(List<String> addresses, int preferred, RetryPolicy retry) {
     CuratorFramework client =
         CuratorFrameworkFactory.builder()
             .connectString(String.join(",", addresses))

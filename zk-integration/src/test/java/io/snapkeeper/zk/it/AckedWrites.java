@@ -15,12 +15,13 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.retry.RetryUntilElapsed;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.ZooKeeper;
 
 /**
- * Writers that remember what the ensemble acknowledged. They retry on connection loss as Curator
- * does; an operation that still fails is a failure.
+ * Writers that remember what the ensemble acknowledged. They retry on connection loss; an operation
+ * that still fails is a failure.
  *
  * <p>Each writer has nodes of its own and writes one at a time, growing numbers: a retry never
  * overtakes a later write, so a node must hold the last acknowledged number or a later one.
@@ -33,6 +34,14 @@ final class AckedWrites implements AutoCloseable {
   private static final int NODES = 20;
 
   private static final int PAYLOAD_BYTES = 100;
+
+  /**
+   * ZooKeeper's own elections can leave an ensemble without a leader for initLimit, which is 30 s
+   * here: one server leads and waits for followers that have elected another one.
+   */
+  private static final int RETRY_MILLIS = 50_000;
+
+  private static final int RETRY_EVERY_MILLIS = 200;
 
   /** Between the numbers of two loads: those of a later one on the same nodes are larger. */
   private static final long NUMBERS_OF_A_LOAD = 1_000_000L * NODES;
@@ -58,7 +67,9 @@ final class AckedWrites implements AutoCloseable {
    */
   AckedWrites(Ensemble ensemble, int writesPerSecond, int writerCount) throws Exception {
     nanosPerWrite = TimeUnit.SECONDS.toNanos(1) / writesPerSecond;
-    client = Clients.connect(ensemble.addresses(), 0);
+    client =
+        Clients.connect(
+            ensemble.addresses(), 0, new RetryUntilElapsed(RETRY_MILLIS, RETRY_EVERY_MILLIS));
     Clients.awaitConnected(client, TestEnsembles.PATIENCE);
     if (client.checkExists().forPath(ROOT) == null) {
       client.create().forPath(ROOT, new byte[0]);
@@ -131,7 +142,7 @@ final class AckedWrites implements AutoCloseable {
   private void stop() throws InterruptedException {
     stopping = true;
     for (Thread writer : writers) {
-      writer.join(TimeUnit.SECONDS.toMillis(60));
+      writer.join(TestEnsembles.PATIENCE.toMillis());
       assertThat(writer.isAlive()).as("%s is still writing", writer.getName()).isFalse();
     }
   }

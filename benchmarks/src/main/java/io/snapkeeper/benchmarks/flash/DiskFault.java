@@ -111,7 +111,7 @@ public final class DiskFault implements Callable<Integer> {
       return DiskOptions.NOT_RUN;
     }
     FaultPlan plan = FaultPlan.of(phaseSeconds, stallSeconds);
-    FlashSpec flash = diskOptions.over(FlashSpec.ofDefaults().withMebibytes(1024));
+    FlashSpec flash = diskOptions.spec(1024);
     List<Run> runs = new ArrayList<>();
     try (FlashDisks disks = FlashDisks.create(flash, 1)) {
       for (int repetition = 1; repetition <= repetitions; repetition++) {

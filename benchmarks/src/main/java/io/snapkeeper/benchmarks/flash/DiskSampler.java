@@ -19,8 +19,9 @@ final class DiskSampler implements AutoCloseable {
    *
    * @param startMicros since 1970
    * @param endMicros since 1970
+   * @param requests that it completed
    */
-  record Slice(long startMicros, long endMicros, long bytes) {
+  record Slice(long startMicros, long endMicros, long bytes, long requests) {
     double bytesPerSecond() {
       return bytes * 1e6 / Math.max(1, endMicros - startMicros);
     }
@@ -60,7 +61,8 @@ final class DiskSampler implements AutoCloseable {
       synchronized (slices) {
         for (int i = 0; i < counters.size(); i++) {
           long bytes = counters.get(i).bytesWritten() - last.get(i).bytesWritten();
-          slices.get(i).add(new Slice(before, now, bytes));
+          long requests = counters.get(i).writes() - last.get(i).writes();
+          slices.get(i).add(new Slice(before, now, bytes, requests));
         }
       }
       before = now;

@@ -1,5 +1,6 @@
 package io.snapkeeper.benchmarks.flash;
 
+import io.snapkeeper.benchmarks.ensemble.LittleCpu;
 import io.snapkeeper.benchmarks.ensemble.QuietHost;
 import io.snapkeeper.benchmarks.ensemble.Spread;
 import io.snapkeeper.benchmarks.ensemble.Turns;
@@ -50,6 +51,8 @@ public final class EmulatedEnsemble implements Callable<Integer> {
   @Mixin private DiskOptions diskOptions;
 
   @Mixin private QuietHost quietHost;
+
+  @Mixin private LittleCpu littleCpu;
 
   @Option(
       names = "--scenarios",
@@ -168,8 +171,7 @@ public final class EmulatedEnsemble implements Callable<Integer> {
     // Of the usual size: a copy of the tree, and a snapshot per snapCount / 2 writes at most.
     int snapshots = 3 + (int) ((warmUpSeconds + seconds) * (long) rate * 2 / snapCount);
     int needed = Math.min(snapshots, 6) * treeMegabytes + 256;
-    return diskOptions.over(
-        FlashSpec.ofDefaults().withMegabytesPerSecond(60).withMebibytes(needed));
+    return diskOptions.spec(needed, 60);
   }
 
   private Run run(Row row, TreeTemplate template, QuietHost.Window window) throws Exception {
@@ -210,7 +212,9 @@ public final class EmulatedEnsemble implements Callable<Integer> {
             false,
             template::path);
     List<String> devices = disks.disks().stream().map(FlashDisk::device).toList();
-    try (OpenLoopLoad load = OpenLoopLoad.start(plan);
+    List<Long> running = ensemble.sids().subList(0, scenario.running);
+    try (LittleCpu.Taken taken = littleCpu.takeFrom(ensemble, running);
+        OpenLoopLoad load = OpenLoopLoad.start(plan);
         DiskSampler sampler = new DiskSampler(devices)) {
       Thread.sleep(Duration.ofSeconds(warmUpSeconds).toMillis());
       window.beginWhenQuiet();
@@ -255,10 +259,11 @@ public final class EmulatedEnsemble implements Callable<Integer> {
   private void printTable(PrintWriter out, Scenario scenario, Map<Row, List<Run>> runs) {
     out.printf(
         Locale.ROOT,
-        "%n%s, each on an emulated disk of %d MB/s, tree %d MB, %d writes/s of %d bytes, snapCount"
+        "%n%s, each on an emulated disk of %d MB/s%s, tree %d MB, %d writes/s of %d bytes, snapCount"
             + " %d, %d s measured after %d s; medians (range) of %d; %s%n%n",
         scenario.title,
         flash().megabytesPerSecond(),
+        littleCpu.summary(),
         treeMegabytes,
         rate,
         payloadBytes,

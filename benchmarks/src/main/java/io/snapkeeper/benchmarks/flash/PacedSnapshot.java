@@ -234,7 +234,7 @@ public final class PacedSnapshot implements Callable<Integer> {
     // Each one before is kept, and so is the log until it begins.
     double logMebibytes = LoggedWrites.mebibytes(snapCount, payloadBytes);
     needed += snapshotsBefore * (treeMegabytes + (int) Math.ceil(logMebibytes));
-    return diskOptions.over(FlashSpec.ofDefaults().withScheduler(scheduler).withMebibytes(needed));
+    return diskOptions.spec(needed).withScheduler(scheduler);
   }
 
   private SnapshotRun run(Row row, TreeTemplate template, QuietHost.Window window)
@@ -345,11 +345,12 @@ public final class PacedSnapshot implements Callable<Integer> {
   private void printTable(PrintWriter out, Map<Row, List<SnapshotRun>> runs) {
     out.printf(
         Locale.ROOT,
-        "%nOne server, tree %d MB, %d writes/s of %d bytes; emulated disks of %d MB/s%s; target %s;"
+        "%nOne server, tree %d MB, %d writes/s of %d bytes; emulated disks (%s) of %d MB/s%s; target %s;"
             + "%s medians (range) of %d; %s%n%n",
         treeMegabytes,
         rate,
         payloadBytes,
+        diskOptions.kindName(),
         flash("none").megabytesPerSecond(),
         flash("none").writeBack() ? " with a volatile cache" : "",
         targetRatio == null ? "by default" : targetRatio.toString(),
@@ -358,8 +359,8 @@ public final class PacedSnapshot implements Callable<Integer> {
         quietHost.summary());
     out.println(
         "| device | | commit ms before p50 | p99 | p99.9 | beside p50 | p99 | p99.9 | max | p50 x |"
-            + " p99 x | snapshot s | disk busy s | MB/s | of the disk | CPU s |");
-    out.println("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|");
+            + " p99 x | snapshot s | disk busy s | MB/s | of the disk | requests/s | CPU s |");
+    out.println("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|");
     runs.forEach((row, list) -> out.println(line(row, list)));
     out.flush();
   }
@@ -387,6 +388,7 @@ public final class PacedSnapshot implements Callable<Integer> {
                 ? "-"
                 : spread(runs, run -> 100 * run.snapshotBytesPerSecond() / diskBytesPerSecond, 0)
                     + " %",
+            spread(runs, SnapshotRun::requestsPerSecond, 0),
             spread(runs, SnapshotRun::cpuSeconds, 2))
         + " |";
   }

@@ -15,6 +15,7 @@ import org.HdrHistogram.Histogram;
  * @param saveSeconds until the server thought the snapshot was taken
  * @param busySeconds in which the snapshot thread ran or the disk wrote the snapshot's bytes
  * @param snapshotBytesPerSecond the snapshot's size over busySeconds
+ * @param requestsPerSecond that the disk completed in busySeconds, those of the log included
  * @param cpuSeconds of the threads that wrote it; what the kernel's threads did is not in it
  */
 record SnapshotRun(
@@ -23,6 +24,7 @@ record SnapshotRun(
     double saveSeconds,
     double busySeconds,
     double snapshotBytesPerSecond,
+    double requestsPerSecond,
     double cpuSeconds) {
 
   private static final long NANOS_MAX = 600_000_000_000L;
@@ -73,6 +75,7 @@ record SnapshotRun(
         (save.endMicros() - save.startMicros()) / 1e6,
         busySeconds,
         snapshotBytes / Math.max(1e-3, busySeconds),
+        busySlices.stream().mapToLong(Slice::requests).sum() / Math.max(1e-3, busySeconds),
         probe.cpuSeconds(save));
   }
 

@@ -22,7 +22,7 @@ class SnapshotRunTest {
     List<Slice> slices = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
       long bytes = i >= 5 && i <= 7 ? 10_100_000 : 100_000;
-      slices.add(new Slice(i * SLICE_MICROS, (i + 1) * SLICE_MICROS, bytes));
+      slices.add(new Slice(i * SLICE_MICROS, (i + 1) * SLICE_MICROS, bytes, 1));
     }
     return slices;
   }

@@ -1,9 +1,11 @@
 package io.snapkeeper.ensemble.flash;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What an emulated flash disk is like.
+ * What an emulated disk is like: by default flash, otherwise whatever {@link RequestPrice} makes of
+ * it.
  *
  * @param mebibytes its size, 64..65536; it lies in locked memory
  * @param megabytesPerSecond of all channels together, in 10^6 bytes/s, 1..100000
@@ -13,6 +15,7 @@ import java.util.List;
  * @param baseMicros added to every read and write, 0..1000000
  * @param flushMicros of a flush of the drive's cache, 0..1000000
  * @param scheduler of the loop device: "none", "mq-deadline", "kyber" or "bfq"
+ * @param price of each request, besides its bytes
  * @param writeBack whether the drive has a volatile cache, so that a synced write costs a flush
  */
 public record FlashSpec(
@@ -24,6 +27,7 @@ public record FlashSpec(
     int baseMicros,
     int flushMicros,
     String scheduler,
+    RequestPrice price,
     boolean writeBack) {
 
   /** The schedulers that Linux has for such a device. */
@@ -59,7 +63,26 @@ public record FlashSpec(
    * MB/s, about 0.1 ms for a write of 4 KiB, no volatile cache, no scheduler.
    */
   public static FlashSpec ofDefaults() {
-    return new FlashSpec(DEFAULT_MEBIBYTES, 300, 4, 16, 20, 30, 200, "none", false);
+    return new FlashSpec(
+        DEFAULT_MEBIBYTES, 300, 4, 16, 20, 30, 200, "none", RequestPrice.NONE, false);
+  }
+
+  /**
+   * A disk of 7,200 turns a minute without a volatile cache: half a turn for each request, 4 ms
+   * more where the head has to move, and 150 MB/s on the track.
+   */
+  public static FlashSpec ofRotatingDisk() {
+    return new FlashSpec(
+        DEFAULT_MEBIBYTES,
+        150,
+        1,
+        1024,
+        4_200,
+        30,
+        200,
+        "none",
+        RequestPrice.ofSeeks(4_000),
+        false);
   }
 
   public FlashSpec withMebibytes(int value) {
@@ -72,6 +95,7 @@ public record FlashSpec(
         baseMicros,
         flushMicros,
         scheduler,
+        price,
         writeBack);
   }
 
@@ -85,6 +109,7 @@ public record FlashSpec(
         baseMicros,
         flushMicros,
         scheduler,
+        price,
         writeBack);
   }
 
@@ -98,6 +123,7 @@ public record FlashSpec(
         baseMicros,
         flushMicros,
         scheduler,
+        price,
         writeBack);
   }
 
@@ -111,6 +137,7 @@ public record FlashSpec(
         baseMicros,
         flushMicros,
         value,
+        price,
         writeBack);
   }
 
@@ -124,10 +151,32 @@ public record FlashSpec(
         baseMicros,
         flushMicros,
         scheduler,
+        price,
         value);
   }
 
+  /** The same with that price of a request. */
+  public FlashSpec withPrice(RequestPrice value) {
+    return new FlashSpec(
+        mebibytes,
+        megabytesPerSecond,
+        channels,
+        stripeKibibytes,
+        commandMicros,
+        baseMicros,
+        flushMicros,
+        scheduler,
+        value,
+        writeBack);
+  }
+
   List<String> emulatorOptions() {
+    List<String> options = new ArrayList<>(driveOptions());
+    options.addAll(price.emulatorOptions());
+    return options;
+  }
+
+  private List<String> driveOptions() {
     return List.of(
         "--size-mib=" + mebibytes,
         "--bandwidth-mbs=" + megabytesPerSecond,

@@ -8,8 +8,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.snapkeeper.ensemble.EnsembleException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -73,6 +76,46 @@ class FlashDisksIT {
     Path backing = Path.of("/sys/block", device, "loop/backing_file");
     assertThat(!Files.exists(backing) || !Files.readString(backing).contains(directory.toString()))
         .isTrue();
+  }
+
+  /** What the model says is the least; a busy machine may add to it, nothing may take from it. */
+  @Test
+  @Timeout(180)
+  void requestsHaveTheirPrice() throws Exception {
+    int writes = 100;
+    try (FlashDisks disks = FlashDisks.create(SMALL.withPrice(RequestPrice.ofLimit(200)), 1)) {
+      // The first is taken at once.
+      assertThat(secondsOfScatteredWrites(disks, writes)).isGreaterThan((writes - 1) / 200.0);
+    }
+    try (FlashDisks disks =
+        FlashDisks.create(SMALL.withPrice(RequestPrice.ofBurst(20, 10_000, 100_000)), 1)) {
+      assertThat(secondsOfScatteredWrites(disks, writes))
+          .as("credits for all of them")
+          .isLessThan(writes / 20.0 - 1);
+    }
+    try (FlashDisks disks =
+        FlashDisks.create(SMALL.withPrice(RequestPrice.ofBurst(100, 10_000, 1)), 1)) {
+      assertThat(secondsOfScatteredWrites(disks, writes))
+          .as("no credits left")
+          .isGreaterThan((writes - 2) / 100.0);
+    }
+    try (FlashDisks disks = FlashDisks.create(FlashSpec.ofRotatingDisk().withMebibytes(96), 1)) {
+      assertThat(secondsOfScatteredWrites(disks, writes)).isGreaterThan(writes * 0.008);
+    }
+  }
+
+  /** Of a block each, synced, no one where the one before it ended. */
+  private static double secondsOfScatteredWrites(FlashDisks disks, int writes) throws IOException {
+    Path file = disks.mounts().get(0).resolve("scattered");
+    DiskChecks.secondsToWrite(file, new byte[8 << 20]);
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.WRITE, StandardOpenOption.DSYNC)) {
+      long start = System.nanoTime();
+      for (int i = 0; i < writes; i++) {
+        channel.write(ByteBuffer.allocate(4096), (i * 37L % 1000) * 8192);
+      }
+      return (System.nanoTime() - start) / 1e9;
+    }
   }
 
   @Test

@@ -30,6 +30,15 @@ class FlashPartsTest {
   }
 
   @Test
+  void aBurstIsNoSlowerThanTheLimit() {
+    assertThatThrownBy(() -> RequestPrice.ofBurst(300, 200, 10))
+        .hasMessage(
+            "the number of requests a second in a burst is 200; allowed are 300 to 1000000");
+    assertThat(FlashSpec.ofDefaults().withPrice(RequestPrice.ofLimit(500)).emulatorOptions())
+        .contains("--iops=500", "--burst-iops=500", "--seek-us=0");
+  }
+
+  @Test
   void theScriptRefusesDirectoriesThatAreNotItsOwn() throws Exception {
     String script =
         new String(

@@ -126,7 +126,7 @@ static void *answer_when_due(void *unused) {
 }
 
 int commands_start(struct settings settings, void (*to_answer)(const struct command *)) {
-  drive.settings = settings;
+  drive = drive_at_rest(settings, now_nanos());
   answer = to_answer;
   pthread_condattr_t monotonic;
   pthread_condattr_init(&monotonic);

@@ -23,6 +23,10 @@ static void print_help(FILE *to) {
       "  --command-us N      that a command occupies each of its channels, 0 to 1000000 (20)\n"
       "  --base-us N         added to every read and write, 0 to 1000000 (30)\n"
       "  --flush-us N        of a flush, after all writes before it, 0 to 1000000 (200)\n"
+      "  --seek-us N         where a command does not begin at the end of the last one, 0 to 1000000 (0)\n"
+      "  --iops N            commands a second that the drive takes, 0 to 1000000; 0: any number (0)\n"
+      "  --burst-iops N      the same while it has burst credits, at least --iops (--iops)\n"
+      "  --burst-commands N  burst credits, one for each command; they come back at --iops (0)\n"
       "  --help              this text\n"
       "\n"
       "While it runs (without root: .control, not control):\n"
@@ -58,7 +62,9 @@ struct settings read_arguments(int count, char **arguments) {
       {"size-mib", required_argument, NULL, 's'},   {"bandwidth-mbs", required_argument, NULL, 'b'},
       {"channels", required_argument, NULL, 'c'},   {"stripe-kib", required_argument, NULL, 't'},
       {"command-us", required_argument, NULL, 'o'}, {"base-us", required_argument, NULL, 'a'},
-      {"flush-us", required_argument, NULL, 'f'},   {"help", no_argument, NULL, 'h'},
+      {"flush-us", required_argument, NULL, 'f'},   {"seek-us", required_argument, NULL, 'k'},
+      {"iops", required_argument, NULL, 'i'},       {"burst-iops", required_argument, NULL, 'u'},
+      {"burst-commands", required_argument, NULL, 'd'}, {"help", no_argument, NULL, 'h'},
       {NULL, 0, NULL, 0}};
   struct settings settings = {
       .size_bytes = 1024 * MEBIBYTE,
@@ -94,6 +100,18 @@ struct settings read_arguments(int count, char **arguments) {
       case 'f':
         settings.flush_nanos = number_in(name, optarg, 0, 1000000) * NANOS_PER_MICRO;
         break;
+      case 'k':
+        settings.seek_nanos = number_in(name, optarg, 0, 1000000) * NANOS_PER_MICRO;
+        break;
+      case 'i':
+        settings.commands_per_second = number_in(name, optarg, 0, 1000000);
+        break;
+      case 'u':
+        settings.burst_per_second = number_in(name, optarg, 1, 1000000);
+        break;
+      case 'd':
+        settings.burst_commands = number_in(name, optarg, 0, 1000000000);
+        break;
       case 'h':
         print_help(stdout);
         exit(EXIT_SUCCESS);
@@ -105,6 +123,13 @@ struct settings read_arguments(int count, char **arguments) {
   if (optind != count - 1) {
     fputs("emulated-flash: exactly one MOUNT_POINT is needed; try --help\n", stderr);
     exit(2);
+  }
+  if (settings.burst_per_second == 0) {
+    settings.burst_per_second = settings.commands_per_second;
+  }
+  if (settings.burst_per_second < settings.commands_per_second) {
+    fail("--burst-iops is %" PRIu64 "; it must be at least --iops, which is %" PRIu64,
+         settings.burst_per_second, settings.commands_per_second);
   }
   settings.mount_point = arguments[optind];
   return settings;

@@ -20,6 +20,14 @@ struct settings {
   uint64_t flush_nanos;
   /* Of all channels together. */
   uint64_t bytes_per_second;
+  /* Added where a command does not begin at the end of the one before it. */
+  uint64_t seek_nanos;
+  /* Commands a second that the drive takes; 0: any number. */
+  uint64_t commands_per_second;
+  /* The same while it has burst credits, one of which each command takes. They come back at
+     commands_per_second. */
+  uint64_t burst_per_second;
+  uint64_t burst_commands;
   const char *mount_point;
 };
 

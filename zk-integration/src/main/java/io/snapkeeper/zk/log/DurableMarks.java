@@ -2,6 +2,7 @@ package io.snapkeeper.zk.log;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -99,7 +100,10 @@ final class DurableMarks implements DurableListener, Closeable {
     if (!Files.exists(path)) {
       return Optional.empty();
     }
-    byte[] all = Files.readAllBytes(path);
+    byte[] all;
+    try (InputStream in = Files.newInputStream(path)) {
+      all = in.readNBytes(SLOTS * SLOT_BYTES); // whatever somebody has put in its place
+    }
     return Stream.of(0, SLOT_BYTES)
         .filter(at -> all.length >= at + DurableMark.BYTES)
         .map(at -> DurableMark.decode(Arrays.copyOfRange(all, at, at + DurableMark.BYTES)))

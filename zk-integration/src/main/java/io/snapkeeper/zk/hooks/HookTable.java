@@ -50,6 +50,7 @@ final class HookTable {
     override(PEER, "void", "start");
     override(PEER, "void", "shutdown");
     call(PEER, DATABASE, "getZkDb");
+    call(PEER, "int", "getTickTime");
     call(PEER, "long", "getMyId");
     call(PEER, "long", "getLeaderId");
     call(PEER, "long", "getAcceptedEpoch");
@@ -62,6 +63,8 @@ final class HookTable {
   private void leader() {
     extend(LEADER, PEER, QUORUM + "LeaderZooKeeperServer");
     override(LEADER, "void", "lead");
+    override(LEADER, "void", "shutdown", "java.lang.String");
+    override(LEADER, "java.util.List", "getLearners");
     override(LEADER, "void", "touch", "long", "int");
     field(LEADER, PEER, "self");
     call(LEADER, "long", "getLastProposed");
@@ -205,6 +208,8 @@ final class HookTable {
     call(SERVER + "Request", "org.apache.zookeeper.txn.TxnHeader", "getHdr");
     call(PERSISTENCE + "SnapShot", PERSISTENCE + "SnapshotInfo", "getLastSnapshotInfo");
     call(TREE, "long", "cachedApproximateDataSize");
+    call(DATABASE, "long", "getDataTreeLastProcessedZxid");
+    callStatic("org.apache.zookeeper.Version", "java.lang.String", "getVersion");
     // the agent's advice stands in it, and a purge that was put off is begun by calling it
     call(SERVER + "DatadirCleanupManager$PurgeTask", "void", "run");
   }

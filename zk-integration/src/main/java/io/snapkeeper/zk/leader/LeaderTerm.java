@@ -35,6 +35,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Learner handlers leave their reports and wake the thread; they never wait for it. If the
  * thread dies, messages end, the members' leases lapse, and they follow ZooKeeper's own rule.
+ *
+ * <p>While {@link LeaderView#leads} is false nothing is sent and nothing decided.
  */
 public final class LeaderTerm {
 
@@ -165,8 +167,13 @@ public final class LeaderTerm {
     LOG.info("snapkeeper schedules sid={} epoch={}", sid, epoch);
     try {
       while (state == State.RUNNING) {
-        step();
-        long wait = nextPingMillis - clock.nowMillis();
+        boolean leads = view.leads();
+        if (leads) {
+          step();
+        } else {
+          dropOrderedGrants();
+        }
+        long wait = leads ? nextPingMillis - clock.nowMillis() : config.pingMillis();
         if (wait > 0) {
           LockSupport.parkNanos(this, TimeUnit.MILLISECONDS.toNanos(wait));
         }
@@ -175,6 +182,13 @@ public final class LeaderTerm {
     } catch (Throwable t) { // members fall back to ZooKeeper's own rule; nothing else is touched
       finish(State.FAILED);
       faults.record("the scheduler thread", t);
+    }
+  }
+
+  /** One that is sent late would outlive the slot. */
+  private void dropOrderedGrants() {
+    synchronized (lock) {
+      orderedGrants.clear();
     }
   }
 

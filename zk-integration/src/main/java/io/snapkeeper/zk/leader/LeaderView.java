@@ -6,6 +6,9 @@ import org.apache.zookeeper.server.quorum.flexible.QuorumVerifier;
 /** What the scheduler's thread sees of ZooKeeper's leader. Called by that thread. */
 public interface LeaderView {
 
+  /** False while ZooKeeper's leader is late with its own pings: it may lead no more. */
+  boolean leads();
+
   /** The zxid of the last proposal. */
   long lastProposed();
 

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.parallel.Execution;
@@ -43,6 +44,9 @@ class HangingDiskIT {
 
   /** The plugin gives a disk 40 s, or 44; the quorum 10. */
   private static final Duration UNTIL_IT_ENDS = Duration.ofSeconds(100);
+
+  /** The quorum's 10 s, and what a busy machine adds. */
+  private static final Duration FOLLOWER_LEAVES = Duration.ofSeconds(20);
 
   /** Longer than the plugin waits. */
   private static final Duration STOCK_STILL_LEADS = Duration.ofSeconds(50);
@@ -78,6 +82,56 @@ class HangingDiskIT {
   void underALeader(String placement) throws Exception {
     onADiskThatHangs(
         placement, LEADER, placement.equals("off") ? this::leadsUntilKilled : this::awaitNoQuorum);
+  }
+
+  /**
+   * It has lost its quorum, and its shutdown waits for the log before it closes any connection. Its
+   * last follower has to be free for the others when they are back.
+   */
+  @Test
+  @Execution(ExecutionMode.CONCURRENT)
+  void underALeaderThatShutsDown() throws Exception {
+    long follower = 4;
+    long leader = 5;
+    try (FlashDisks disks = FlashDisks.create(FlashSpec.ofDefaults().withMebibytes(96), 1)) {
+      FlashDisk disk = disks.disks().get(0);
+      Ensemble ensemble =
+          ensembles.startWithLastLeading(
+              TestEnsembles.withPlugin(Line.V3_9, 5, SNAP_COUNT)
+                  .server(leader, server -> server.withDataParent(disk.mount())));
+      try (ensemble;
+          AckedWrites writes = new AckedWrites(ensemble, 100, 4)) {
+        try {
+          writes.awaitMore(100);
+          disk.hang();
+          TimeUnit.SECONDS.sleep(2); // one commit, at the least, is waited for
+          for (long lost = 1; lost < follower; lost++) {
+            ensemble.kill(lost);
+          }
+          long start = System.nanoTime();
+          Waiting.until(
+              "server " + follower + " to leave a leader that shuts down",
+              FOLLOWER_LEAVES,
+              () -> ensemble.mode(follower).isEmpty(),
+              () -> ensemble.logTail(leader));
+          System.out.printf(
+              Locale.ROOT,
+              "a disk that hangs under a leader that shuts down: its follower leaves after %.1f s%n",
+              seconds(start));
+          long acknowledged = writes.acknowledged();
+          ensemble.launch(1);
+          ensemble.launch(2);
+          Waiting.until(
+              "answers without the leader that shuts down",
+              UNTIL_IT_ENDS,
+              () -> writes.acknowledged() > acknowledged,
+              () -> ensemble.logTail(follower));
+          ProcessHandle.of(ensemble.pid(leader)).orElseThrow().destroyForcibly();
+        } finally {
+          disk.goOn();
+        }
+      }
+    }
   }
 
   /** How the pair comes to serve no more. */

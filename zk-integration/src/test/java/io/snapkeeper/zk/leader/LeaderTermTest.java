@@ -49,6 +49,7 @@ class LeaderTermTest {
   private final Member self = member(1);
   private final List<LearnerLink> listed = new CopyOnWriteArrayList<>();
   private final AtomicReference<RuntimeException> leaderThrows = new AtomicReference<>();
+  private volatile boolean leads = true;
   private final QuorumVerifier verifier = threeVoters();
   private final LeaderTerm term =
       new LeaderTerm(EPOCH, config(), new View(), self, Clock.MONOTONIC, faults, Trace.OFF);
@@ -118,11 +119,32 @@ class LeaderTermTest {
         .withMessageContaining("failed");
   }
 
+  /** ZooKeeper's learners would take its messages for pings, and stay. */
+  @Test
+  void nothingIsSentWhileTheLeaderIsLateWithItsOwnPings() {
+    Learner two = new Learner(2, 0);
+    start(two, new Learner(3, 0));
+    await().until(() -> !two.messages.isEmpty());
+
+    leads = false;
+    await().pollDelay(Duration.ofMillis(PING_MILLIS)).until(() -> true); // one was on its way
+    int heard = two.messages.size();
+    term.order(
+        now -> new SchedulerEvent.OverrideOrdered(now, OperatorOverride.Mode.PAUSED, 60_000));
+    await().pollDelay(Duration.ofMillis(3 * PING_MILLIS)).until(() -> true);
+    assertThat(two.messages).hasSize(heard);
+
+    leads = true;
+    term.wake();
+    await().until(() -> two.last().override().mode() == OperatorOverride.Mode.PAUSED);
+    assertThat(faults.count()).isZero();
+  }
+
   private void start(Learner... learners) {
     for (Learner learner : learners) {
       listed.add(learner.link);
     }
-    self.startServing(EPOCH);
+    self.startServing(EPOCH, 0);
     term.start();
     await().until(() -> term.status().members().size() == 3);
   }
@@ -166,6 +188,11 @@ class LeaderTermTest {
   }
 
   private final class View implements LeaderView {
+    @Override
+    public boolean leads() {
+      return leads;
+    }
+
     @Override
     public long lastProposed() {
       RuntimeException thrown = leaderThrows.get();

@@ -13,7 +13,13 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.zookeeper.server.quorum.flexible.QuorumVerifier;
 
-/** Bridge: a leader that schedules over its quorum connections. */
+/**
+ * Bridge: a leader that schedules over its quorum connections.
+ *
+ * <p>Learners take each of its messages for a ping. One that is sent while ZooKeeper's own thread
+ * sends none would keep them on a leader that leads no more, so none is: not once the shutdown has
+ * begun, which may wait for a disk, and not while that thread is held.
+ */
 final class SnapkeeperLeader extends Leader {
 
   private final Plugin plugin;
@@ -22,6 +28,11 @@ final class SnapkeeperLeader extends Leader {
   private final Map<LearnerHandler, LearnerLink> links = new ConcurrentHashMap<>();
 
   private volatile LeaderTerm term;
+
+  /** ZooKeeper's thread, which pings all learners twice a tick. */
+  private volatile Thread leading;
+
+  private volatile long lastRoundMillis;
 
   SnapkeeperLeader(QuorumPeer peer, LeaderZooKeeperServer server, Plugin plugin)
       throws IOException {
@@ -46,6 +57,7 @@ final class SnapkeeperLeader extends Leader {
             Clock.MONOTONIC,
             plugin.faults(),
             plugin.trace());
+    lastRoundMillis = Clock.MONOTONIC.nowMillis();
     term = starting;
     plugin.leads(starting);
     starting.start();
@@ -53,12 +65,33 @@ final class SnapkeeperLeader extends Leader {
 
   @Override
   void lead() throws IOException, InterruptedException {
+    leading = Thread.currentThread();
     try {
       super.lead();
     } finally {
       plugin.faults().guard("the end of the scheduler", this::endTerm);
       Serving.ends(plugin, "leader any more");
     }
+  }
+
+  /** It flushes the log before it closes the connections: the disk can hold it for ever. */
+  @Override
+  void shutdown(String reason) {
+    plugin.faults().guard("the end of the scheduler", this::endTerm);
+    super.shutdown(reason);
+  }
+
+  /** Asked by ZooKeeper's thread right before it pings them. */
+  @Override
+  public List<LearnerHandler> getLearners() {
+    if (Thread.currentThread() == leading) {
+      lastRoundMillis = Clock.MONOTONIC.nowMillis();
+      LeaderTerm now = term;
+      if (now != null) {
+        now.wake();
+      }
+    }
+    return super.getLearners();
   }
 
   private void endTerm() {
@@ -98,6 +131,11 @@ final class SnapkeeperLeader extends Leader {
 
   /** What the scheduler's thread sees. */
   private final class View implements LeaderView {
+
+    @Override
+    public boolean leads() {
+      return Clock.MONOTONIC.nowMillis() - lastRoundMillis <= self.getTickTime() / 2;
+    }
 
     @Override
     public long lastProposed() {

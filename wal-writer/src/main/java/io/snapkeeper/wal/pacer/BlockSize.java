@@ -3,9 +3,10 @@ package io.snapkeeper.wal.pacer;
 /**
  * How large the requests of a bulk write are. A longer request delays the commit that meets it, a
  * shorter one leaves more of the disk unused, and how much depends on the disk: one with several
- * channels takes as long for a sixteenth of a stripe as for a whole one. So the next larger size
- * (or, when requests last too long, the next smaller one) is tried with a few requests and kept if
- * that pays. Pure; not thread-safe.
+ * channels takes as long for a sixteenth of a stripe as for a whole one, and where each request has
+ * its price (a seek, a share of the requests that a volume allows) a small one is no shorter than a
+ * large one. So the next larger size (or, when requests last too long, the next smaller one) is
+ * tried with a few requests and kept if that pays. Pure; not thread-safe.
  */
 final class BlockSize {
 
@@ -20,8 +21,14 @@ final class BlockSize {
    */
   private static final double TURNAROUND_SECONDS = 50e-6;
 
-  /** Never longer than this, whatever the gain. */
+  /** Longer requests than this only where shorter ones last nearly as long. */
   private static final double REQUEST_SECONDS_MAX = 0.005;
+
+  /**
+   * What doubling has to give then: at most a quarter more time for twice the bytes. A disk whose
+   * bandwidth is the limit takes twice the time, and gives nothing.
+   */
+  private static final double GAIN_EXPENSIVE = 1.6;
 
   /** A decision stands for so long, unless the disk changes. */
   private static final long STANDS_NANOS = 10_000_000_000L;
@@ -98,10 +105,7 @@ final class BlockSize {
   }
 
   private void tryLargerOrSettle(long nowNanos, boolean mayTry) {
-    // Twice the bytes take at most about twice the time: no need to try what cannot be kept.
-    if (mayTry
-        && current + 1 < RequestTimes.SIZES
-        && 2 * times.of(current) <= REQUEST_SECONDS_MAX) {
+    if (mayTry && current + 1 < RequestTimes.SIZES) {
       tryIt(current + 1);
     } else {
       settle(nowNanos);
@@ -123,7 +127,13 @@ final class BlockSize {
   private boolean pays(int smaller, int larger, double requestSeconds) {
     double gain =
         2 * (times.of(smaller) + TURNAROUND_SECONDS) / (times.of(larger) + TURNAROUND_SECONDS);
-    double needed = times.of(larger) <= requestSeconds ? GAIN_MIN : GAIN_FREE;
-    return gain >= needed && times.of(larger) <= REQUEST_SECONDS_MAX;
+    return gain >= gainNeeded(times.of(larger), requestSeconds);
+  }
+
+  private static double gainNeeded(double seconds, double requestSeconds) {
+    if (seconds <= requestSeconds) {
+      return GAIN_MIN;
+    }
+    return seconds <= REQUEST_SECONDS_MAX ? GAIN_FREE : GAIN_EXPENSIVE;
   }
 }

@@ -18,6 +18,11 @@ final class SimulatedDisk {
   private final List<Change> changes = new ArrayList<>();
   private long stallStartNanos = Long.MAX_VALUE;
   private long stallEndNanos = Long.MAX_VALUE;
+  private double credits;
+  private double creditsMax;
+  private double creditsPerSecond;
+  private long burstCommandNanos;
+  private long creditedNanos;
   private int nextStripe;
   private int nextPlace;
 
@@ -51,6 +56,34 @@ final class SimulatedDisk {
     return this;
   }
 
+  /**
+   * A volume with burst credits: while it has any, a request takes one and occupies its channels
+   * for that shorter time besides.
+   */
+  SimulatedDisk bursts(double requests, double earnedPerSecond, long commandNanos) {
+    credits = requests;
+    creditsMax = requests;
+    creditsPerSecond = earnedPerSecond;
+    burstCommandNanos = commandNanos;
+    return this;
+  }
+
+  private long commandNanos(long nowNanos) {
+    double earned = Math.max(0, nowNanos - creditedNanos) / 1e9 * creditsPerSecond;
+    creditedNanos = Math.max(creditedNanos, nowNanos);
+    credits = Math.min(creditsMax, credits + earned);
+    if (credits < 1) {
+      return commandNanos;
+    }
+    credits--;
+    return burstCommandNanos;
+  }
+
+  /** Burst credits that are left. */
+  double credits() {
+    return credits;
+  }
+
   /** When a request that comes now will be done; requests must come in order of time. */
   long write(long nowNanos, int bytes) {
     int channels = freeNanos.length;
@@ -66,15 +99,16 @@ final class SimulatedDisk {
       }
     }
     long end = nowNanos;
+    long command = commandNanos(nowNanos);
     for (int channel = 0; channel < channels; channel++) {
       if (share[channel] > 0) {
-        end = Math.max(end, serve(channel, nowNanos, share[channel]));
+        end = Math.max(end, serve(channel, nowNanos, share[channel], command));
       }
     }
     return end;
   }
 
-  private long serve(int channel, long nowNanos, int bytes) {
+  private long serve(int channel, long nowNanos, int bytes, long command) {
     long start = Math.max(nowNanos, freeNanos[channel]);
     double bandwidth = 0;
     for (Change change : changes) {
@@ -82,7 +116,7 @@ final class SimulatedDisk {
         bandwidth = change.bytesPerSecond / freeNanos.length;
       }
     }
-    long end = start + commandNanos + Math.round(bytes * 1e9 / bandwidth);
+    long end = start + command + Math.round(bytes * 1e9 / bandwidth);
     if (start < stallEndNanos && end > stallStartNanos) {
       end = stallEndNanos + (end - Math.max(start, stallStartNanos));
     }

@@ -5,8 +5,10 @@ import java.security.ProtectionDomain;
 import net.bytebuddy.ByteBuddy;
 import net.bytebuddy.ClassFileVersion;
 import net.bytebuddy.asm.Advice;
+import net.bytebuddy.description.method.MethodDescription;
 import net.bytebuddy.description.type.TypeDescription;
 import net.bytebuddy.dynamic.ClassFileLocator;
+import net.bytebuddy.matcher.ElementMatcher;
 import net.bytebuddy.matcher.ElementMatchers;
 import net.bytebuddy.pool.TypePool;
 
@@ -77,11 +79,15 @@ final class AdviceTransformer implements ClassFileTransformer {
             ClassFileLocator.ForClassLoader.of(loader),
             ClassFileLocator.ForClassLoader.of(AdviceTransformer.class.getClassLoader()));
     TypeDescription type = TypePool.Default.of(locator).describe(target).resolve();
+    ElementMatcher.Junction<MethodDescription> place =
+        ElementMatchers.<MethodDescription>named(method).and(ElementMatchers.takesNoArguments());
+    if (type.getDeclaredMethods().filter(place).isEmpty()) {
+      // Byte Buddy changes nothing then, and says nothing.
+      throw new IllegalStateException("it has no method " + method + "()");
+    }
     return new ByteBuddy(ClassFileVersion.JAVA_V17)
         .redefine(type, locator)
-        .visit(
-            Advice.to(advice)
-                .on(ElementMatchers.named(method).and(ElementMatchers.takesNoArguments())))
+        .visit(Advice.to(advice).on(place))
         .make()
         .getBytes();
   }

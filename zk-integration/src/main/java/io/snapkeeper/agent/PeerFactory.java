@@ -4,6 +4,7 @@ import io.snapkeeper.zk.config.ConfigReader;
 import io.snapkeeper.zk.config.PluginConfig;
 import io.snapkeeper.zk.hooks.HookCheck;
 import java.util.Optional;
+import org.apache.zookeeper.Version;
 import org.apache.zookeeper.server.quorum.QuorumPeer;
 import org.apache.zookeeper.server.quorum.SnapkeeperQuorumPeer;
 import org.slf4j.Logger;
@@ -17,8 +18,8 @@ public final class PeerFactory {
   private PeerFactory() {}
 
   /**
-   * The plugin's peer, or null where the server shall be stock: switched off, or a ZooKeeper whose
-   * hooks are not as expected.
+   * The plugin's peer, or null where the server shall be stock: switched off, a ZooKeeper of a line
+   * that the plugin is not tested on, or one whose hooks are not as expected.
    *
    * @throws IllegalArgumentException for a wrong configuration value; ZooKeeper then exits with the
    *     code for an invalid configuration
@@ -29,7 +30,16 @@ public final class PeerFactory {
       LOG.info("snapkeeper is switched off (snapkeeper.enabled=false): the server runs stock");
       return null;
     }
+    boolean anyVersion = reader.untestedVersions();
     try {
+      String version = Version.getVersion();
+      if (!anyVersion && !HookCheck.isTested(version)) {
+        LOG.warn(
+            "snapkeeper is not tested on ZooKeeper {}, the server runs stock;"
+                + " snapkeeper.untestedVersions=true runs it with the plugin all the same",
+            version);
+        return null;
+      }
       Optional<String> mismatch = HookCheck.firstMismatch(PeerFactory.class.getClassLoader());
       if (mismatch.isPresent()) {
         LOG.warn(

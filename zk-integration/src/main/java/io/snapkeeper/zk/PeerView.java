@@ -9,6 +9,9 @@ public interface PeerView {
   /** The leader this server follows or is; -1 if it knows none. */
   long leaderSid();
 
+  /** The last transaction in this server's tree. */
+  long lastProcessedZxid();
+
   /** The epoch it last accepted; -1 if unknown. */
   long epoch();
 }

@@ -38,7 +38,7 @@ class PurgeTaskAdviceTest {
 
   private final Faults faults = new Faults();
   private final DeferredPurges server =
-      new DeferredPurges(1, () -> MemberMode.SCHEDULED, List.of(), faults);
+      new DeferredPurges(1, () -> MemberMode.SCHEDULED, () -> false, List.of(), faults);
 
   @AfterEach
   void leaveNoServer() {

@@ -6,9 +6,9 @@ import io.snapkeeper.core.report.Report;
  * How long a paced snapshot may take, so that pacing never drives members to their hard limits.
  *
  * <p>Each member snapshots when its backlog is about three quarters of its limit, so a cycle in
- * which all {@code n} voters snapshot, {@code k} at a time, has {@code T = 0.75 limit / rate}. Of
- * that time seven tenths are used: {@code D = 0.7 T / ceil(n / k)}. The rest is for the time
- * between slots, for snapshots without one, and for a load that rises while a snapshot is written.
+ * which all voters snapshot in {@code t} turns has {@code T = 0.75 limit / rate}. Of that time
+ * seven tenths are used: {@code D = 0.7 T / t}. The rest is for the time between slots, for
+ * snapshots without one, and for a load that rises while a snapshot is written.
  */
 public final class SnapshotDeadline {
 
@@ -34,24 +34,18 @@ public final class SnapshotDeadline {
    * @param limits of this member
    * @param txnsPerMilli how fast its backlog grows, 0 or more
    * @param logBytesPerMilli the same in bytes
-   * @param voters servers that vote, at least 1; of an observer too
+   * @param turns how many snapshots follow one another until all voters have one, at least 1; of an
+   *     observer too
    * @return milliseconds from {@link #MILLIS_MIN} to {@link #MILLIS_MAX}
    */
   public static long millis(
-      Report.Limits limits, double txnsPerMilli, double logBytesPerMilli, int voters) {
+      Report.Limits limits, double txnsPerMilli, double logBytesPerMilli, int turns) {
     double limitsPerMilli = txnsPerMilli / limits.snapCount();
     if (limits.snapSizeBytes() > 0) {
       limitsPerMilli = Math.max(limitsPerMilli, logBytesPerMilli / limits.snapSizeBytes());
     }
     double cycleMillis = DUE_SHARE / limitsPerMilli; // infinite without growth
-    double millis = USED_SHARE * cycleMillis / turns(voters);
+    double millis = USED_SHARE * cycleMillis / turns;
     return (long) Math.max(MILLIS_MIN, Math.min(MILLIS_MAX, millis));
-  }
-
-  /** How many snapshots follow one another in a cycle, with as many at once as leave a quorum. */
-  private static int turns(int voters) {
-    int quorum = voters / 2 + 1;
-    int atOnce = Math.max(1, voters - quorum);
-    return (voters + atOnce - 1) / atOnce;
   }
 }

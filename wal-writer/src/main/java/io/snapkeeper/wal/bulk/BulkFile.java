@@ -41,9 +41,17 @@ public interface BulkFile extends Closeable {
   /** Cuts the file to a size. */
   void truncate(long size) throws IOException;
 
-  /** Bytes that may still be written to this file system. */
+  /**
+   * Bytes that may still be written to this file system.
+   *
+   * @throws IOException if it cannot be asked
+   */
   long usableBytes() throws IOException;
 
-  /** Size of this file system in bytes. */
+  /**
+   * Size of this file system in bytes.
+   *
+   * @throws IOException if it cannot be asked
+   */
   long totalBytes() throws IOException;
 }

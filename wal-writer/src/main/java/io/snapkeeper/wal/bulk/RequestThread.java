@@ -25,12 +25,6 @@ final class RequestThread extends Thread {
   /** How often a thread that waits asks whether the write is given up. */
   private static final long ASK_MILLIS = 10;
 
-  /** What is left to the log: two of the files of 64 MiB that ZooKeeper preallocates by default. */
-  private static final long RESERVE_BYTES_MAX = 128L << 20;
-
-  /** On a small file system, a fiftieth of it. */
-  private static final long RESERVE_SHARE = 50;
-
   private final BulkWrite write;
   private final BlockBuffers pool;
   private final BlockBuffers.Pair buffers;
@@ -63,7 +57,7 @@ final class RequestThread extends Thread {
     this.buffers = pool.take();
     try {
       open();
-      this.reserveBytes = Math.min(RESERVE_BYTES_MAX, file.totalBytes() / RESERVE_SHARE);
+      this.reserveBytes = LogReserve.bytes(totalBytes());
       requireSpace(write.expectedBytes());
     } catch (Throwable t) {
       release();
@@ -333,12 +327,26 @@ final class RequestThread extends Thread {
     uncheckedBytes += bytes;
   }
 
-  private void requireSpace(long moreBytes) throws IOException {
+  /** A file system that cannot be asked has room: a write that finds none fails by itself. */
+  private void requireSpace(long moreBytes) throws NoSpaceLeftException {
     uncheckedBytes = 0;
-    long usable = file.usableBytes();
+    long usable;
+    try {
+      usable = file.usableBytes();
+    } catch (IOException e) {
+      return;
+    }
     long needed = Math.max(0, moreBytes);
     if (usable - needed < reserveBytes) {
       throw new NoSpaceLeftException(usable, needed, reserveBytes);
+    }
+  }
+
+  private long totalBytes() {
+    try {
+      return file.totalBytes();
+    } catch (IOException e) {
+      return 0;
     }
   }
 }

@@ -41,11 +41,15 @@ public final class CpuShare {
   }
 
   /**
-   * The share for a machine. With one CPU half of it, with two three quarters of one; with more a
-   * computing thread leaves enough.
+   * The share for a process that may use so many CPUs. Of one or less it is half of them, of two
+   * three quarters of one; with three or more a computing thread leaves enough. A quota is used up
+   * by whoever computes, and then all threads of the process stand still until its next period, the
+   * log's among them.
+   *
+   * @param cpus of the machine or of the process's quota, whichever is less; above 0
    */
-  public static CpuShare ofProcessors(int processors) {
-    double share = processors <= 1 ? 0.5 : processors == 2 ? 0.75 : 1;
+  public static CpuShare ofCpus(double cpus) {
+    double share = cpus <= 1 ? cpus / 2 : Math.min(1, 0.5 + (cpus - 1) / 4);
     return new CpuShare(share, SLICE_NANOS);
   }
 

@@ -52,9 +52,16 @@ class CpuShareTest {
 
   @Test
   void smallMachinesAreSharedAndLargeOnesAreNot() {
-    assertThat(busyShare(CpuShare.ofProcessors(1))).isLessThan(0.6);
-    assertThat(busyShare(CpuShare.ofProcessors(2))).isBetween(0.7, 0.8);
-    assertThat(busyShare(CpuShare.ofProcessors(8))).isEqualTo(1);
+    assertThat(busyShare(CpuShare.ofCpus(1))).isLessThan(0.6);
+    assertThat(busyShare(CpuShare.ofCpus(2))).isBetween(0.7, 0.8);
+    assertThat(busyShare(CpuShare.ofCpus(8))).isEqualTo(1);
+  }
+
+  /** Of half a CPU a thread took all that there is before, and the log stood still. */
+  @Test
+  void ofAQuotaHalfIsLeftToTheOtherThreads() {
+    assertThat(busyShare(CpuShare.ofCpus(0.5))).isCloseTo(0.25, within(0.01));
+    assertThat(busyShare(CpuShare.ofCpus(1.5))).isCloseTo(0.625, within(0.01));
   }
 
   @Test

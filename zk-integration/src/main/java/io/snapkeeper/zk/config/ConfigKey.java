@@ -8,6 +8,8 @@ import java.util.Optional;
 /** Every configuration key, with its default and what is allowed. */
 enum ConfigKey {
   ENABLED("snapkeeper.enabled", new Words("true", "false"), "true"),
+  /** On a line that nobody has tested a server must not depend on the plugin unasked. */
+  UNTESTED_VERSIONS("snapkeeper.untestedVersions", new Words("true", "false"), "false"),
   SCHEDULER("snapkeeper.scheduler", new Words("on", "off"), "on"),
   PING_MILLIS("snapkeeper.scheduler.pingMillis", new Numbers(50, 10_000), "500"),
   GRANT_TTL_MILLIS("snapkeeper.scheduler.grantTtlMillis", new Numbers(500, 600_000), "10000"),

@@ -42,6 +42,15 @@ public final class ConfigReader {
   }
 
   /**
+   * Whether the plugin is to run on lines of ZooKeeper that it is not tested on.
+   *
+   * @throws IllegalArgumentException if the value is wrong
+   */
+  public boolean untestedVersions() {
+    return flag(ConfigKey.UNTESTED_VERSIONS, "true");
+  }
+
+  /**
    * The whole configuration.
    *
    * @throws IllegalArgumentException if a value is wrong, with its key and what is allowed

@@ -37,8 +37,8 @@ public final class Member implements SnapshotListener {
 
   private static final Logger LOG = LoggerFactory.getLogger(Member.class);
 
-  /** What fired, in which role of the server, until the snapshot thread picks it up. */
-  private record Pending(Trigger trigger, BacklogCounter.Position at, long role) {}
+  /** What fired, until the snapshot thread picks it up; forgotten at the end of the role. */
+  private record Pending(Trigger trigger, BacklogCounter.Position at) {}
 
   private final MemberSetup setup;
   private final GateKeeper gate;
@@ -51,18 +51,22 @@ public final class Member implements SnapshotListener {
   private final AtomicReference<SnapshotRun> running = new AtomicReference<>();
   private final AtomicReference<Pending> pending = new AtomicReference<>();
 
-  /** Where the log stood when a run that is not over was asked for. At most two runs overlap. */
-  private final Map<SnapshotRun, BacklogCounter.Position> began = new ConcurrentHashMap<>();
+  /** Where the log stood when a run was asked for, and the tree's size when it began. */
+  private record Began(BacklogCounter.Position at, long treeBytes) {}
+
+  /** Of the runs that are not over. At most two overlap. */
+  private final Map<SnapshotRun, Began> began = new ConcurrentHashMap<>();
 
   private final AtomicLong receivedZxid = new AtomicLong();
-
-  /** Counts the roles in which this server has served. */
-  private final AtomicLong role = new AtomicLong();
 
   /** Whether the last snapshot failed, so that the advice is logged once for a row of failures. */
   private final AtomicBoolean failing = new AtomicBoolean();
 
   private volatile boolean serving;
+
+  /** The last transaction in the tree when the present role began. */
+  private volatile long servedFromZxid;
+
   private volatile boolean restoring;
   private volatile boolean failed;
 
@@ -75,7 +79,7 @@ public final class Member implements SnapshotListener {
   public Member(MemberSetup setup, Clock clock, Faults faults, Trace trace) {
     this.setup = setup;
     this.clock = clock;
-    this.forecast = new SnapshotForecast(setup, last);
+    this.forecast = new SnapshotForecast(setup);
     trace.write(new TraceLine.GateMade(setup.gateConfig(), setup.seed()));
     this.gate =
         new GateKeeper(
@@ -101,10 +105,14 @@ public final class Member implements SnapshotListener {
 
   // ---- role
 
-  /** The server's request processors are set up. */
-  public void startServing(long epoch) {
+  /**
+   * The server's request processors are set up.
+   *
+   * @param zxid the last transaction in its tree
+   */
+  public void startServing(long epoch, long zxid) {
     pending.set(null);
-    role.incrementAndGet();
+    servedFromZxid = zxid;
     serving = true;
     gate.step(new MemberEvent.ServingStarted(clock.nowMillis(), epoch));
   }
@@ -158,7 +166,8 @@ public final class Member implements SnapshotListener {
   /** Transactions that have reached this server and are not yet in its log. */
   public int queueLength() {
     long received = receivedZxid.get();
-    long logged = backlog.position().zxid();
+    // What was in the tree when it began to serve did not pass through this log's appends.
+    long logged = Math.max(servedFromZxid, backlog.position().zxid());
     long waiting =
         received >>> 32 == logged >>> 32
             ? (received & 0xFFFF_FFFFL) - (logged & 0xFFFF_FFFFL)
@@ -191,7 +200,7 @@ public final class Member implements SnapshotListener {
     if (!trigger.firesAt(backlog.backlogAt(position))) {
       return false;
     }
-    return gate.fire(trigger, now, t -> pending.set(new Pending(t, position, role.get())));
+    return gate.fire(trigger, now, t -> pending.set(new Pending(t, position)));
   }
 
   /** The log was replayed at start or after a truncation. */
@@ -251,9 +260,10 @@ public final class Member implements SnapshotListener {
     SnapshotCause cause = fired == null ? SnapshotCause.STOCK_RULE : causeOf(fired.trigger());
     long slotId = fired == null ? 0 : fired.trigger().slotId();
     SnapshotRun run = new SnapshotRun(cause, slotId, zxid, true, nodes);
-    begin(run, fired == null ? backlog.position() : fired.at());
-    // A thread that stood still for a whole election would write the tree of the role before.
-    boolean ofEarlierRole = fired != null && fired.role() != role.get();
+    begin(run, fired == null ? backlog.position() : fired.at(), nodes);
+    // A thread that stood still for a whole election would write the tree of the role before: what
+    // fired it is forgotten, or another one has fired since, for a tree that is further on.
+    boolean ofEarlierRole = (fired == null && setup.schedulerOn()) || zxid < servedFromZxid;
     if (!serving || restoring || ofEarlierRole) {
       abort(restoring ? "the database is being restored" : "the server does not serve any more");
       throw new SnapshotAborted(run.abortReason());
@@ -265,12 +275,12 @@ public final class Member implements SnapshotListener {
   public SnapshotRun beginOnOtherThread(SnapshotCause cause, long zxid, int nodes) {
     abort("another snapshot begins: " + cause.label());
     SnapshotRun run = new SnapshotRun(cause, 0, zxid, false, nodes);
-    begin(run, backlog.position());
+    begin(run, backlog.position(), nodes);
     return run;
   }
 
-  private void begin(SnapshotRun run, BacklogCounter.Position at) {
-    began.put(run, at);
+  private void begin(SnapshotRun run, BacklogCounter.Position at, int nodes) {
+    began.put(run, new Began(at, forecast.treeBytes(nodes)));
     running.set(run);
     SnapshotLog.started(setup.sid(), run);
     gate.step(new MemberEvent.SnapshotStarted(clock.nowMillis(), run.cause().scheduled()));
@@ -278,7 +288,9 @@ public final class Member implements SnapshotListener {
 
   @Override
   public void done(SnapshotRun run, long bytes, boolean durable) {
-    Report.Backlog remaining = backlog.snapshotCompleted(began.remove(run), run.zxid());
+    Began start = began.remove(run);
+    Report.Backlog remaining = backlog.snapshotCompleted(start.at(), run.zxid());
+    forecast.written(bytes, start.treeBytes());
     long millis = run.elapsedMillis();
     failing.set(false);
     last.set(new LastSnapshot(run.zxid(), run.cause(), millis, bytes));

@@ -12,14 +12,15 @@ import java.util.function.LongSupplier;
  * @param schedulerOn whether this server takes part in scheduling; else ZooKeeper's own rule is
  *     left as it is, and snapshots are only watched
  * @param treeBytes approximate size of the data tree in bytes, cheap to ask for
- * @param voters servers that vote in the present quorum, cheap to ask for
+ * @param snapshotTurns how many snapshots follow one another until all voters of the present quorum
+ *     have one; at least 1, cheap to ask for
  */
 public record MemberSetup(
     MemberConfig gateConfig,
     long seed,
     boolean schedulerOn,
     LongSupplier treeBytes,
-    IntSupplier voters) {
+    IntSupplier snapshotTurns) {
 
   public long sid() {
     return gateConfig.sid();

@@ -8,6 +8,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -26,6 +27,7 @@ public final class DeferredPurges {
 
   private final long sid;
   private final Supplier<MemberMode> mode;
+  private final BooleanSupplier spaceIsShort;
   private final List<File> directories;
   private final Faults faults;
   private final PurgeTurn turn = new PurgeTurn();
@@ -35,12 +37,18 @@ public final class DeferredPurges {
 
   /**
    * @param mode the server's mode now, cheap to ask for
+   * @param spaceIsShort whether the next snapshot may miss the space that a purge frees
    * @param directories that the purges remove files from
    */
   public DeferredPurges(
-      long sid, Supplier<MemberMode> mode, List<File> directories, Faults faults) {
+      long sid,
+      Supplier<MemberMode> mode,
+      BooleanSupplier spaceIsShort,
+      List<File> directories,
+      Faults faults) {
     this.sid = sid;
     this.mode = mode;
+    this.spaceIsShort = spaceIsShort;
     this.directories = List.copyOf(directories);
     this.faults = faults;
   }
@@ -56,8 +64,9 @@ public final class DeferredPurges {
     }
     try {
       MemberMode now = mode.get();
+      boolean shortage = spaceIsShort.getAsBoolean();
       synchronized (this) {
-        waiting = turn.started(now) ? purge : null;
+        waiting = turn.started(now, shortage) ? purge : null;
         if (waiting == null) {
           return false;
         }
@@ -71,8 +80,9 @@ public final class DeferredPurges {
   }
 
   /**
-   * Called on the snapshot thread when the snapshot of this server's slot is on the disk and the
-   * slot is not yet given back. Runs the purge that waits, if one does, to its end. Never throws.
+   * Called on the snapshot thread when the snapshot of this server's slot is on the disk, or was
+   * refused by it, and the slot is not yet given back. Runs the purge that waits, if one does, to
+   * its end. Never throws.
    */
   public void slotEnds() {
     faults.guard(
@@ -80,17 +90,28 @@ public final class DeferredPurges {
         () -> take(PurgeTurn::slotEnds).ifPresent(purge -> run(purge, "in its slot")));
   }
 
-  /** Called now and then. Never waits: a purge for which no slot will come gets its own thread. */
+  /**
+   * Called now and then. Never waits: a purge for which no slot will come, or whose space is needed
+   * first, gets its own thread.
+   */
   public void timePasses() {
+    if (!waits()) {
+      return;
+    }
     MemberMode now = mode.get();
-    take(rule -> rule.timePasses(now))
+    boolean shortage = spaceIsShort.getAsBoolean();
+    String why = shortage ? "without a slot, space is short" : "without a slot, mode " + now;
+    take(rule -> rule.timePasses(now, shortage))
         .ifPresent(
             purge -> {
-              Thread thread =
-                  new Thread(() -> run(purge, "without a slot, mode " + now), "snapkeeper-purge");
+              Thread thread = new Thread(() -> run(purge, why), "snapkeeper-purge");
               thread.setDaemon(true);
               thread.start();
             });
+  }
+
+  private synchronized boolean waits() {
+    return turn.waits();
   }
 
   private synchronized Optional<Runnable> take(Predicate<PurgeTurn> rule) {

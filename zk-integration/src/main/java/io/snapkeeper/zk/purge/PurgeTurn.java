@@ -22,13 +22,14 @@ final class PurgeTurn {
    * The timer starts a purge.
    *
    * @param mode the server's, now
+   * @param spaceIsShort whether the next snapshot may miss the space that the purge frees
    * @return whether the purge waits; if not, it runs at once, and for one that waited as well
    */
-  boolean started(MemberMode mode) {
+  boolean started(MemberMode mode, boolean spaceIsShort) {
     if (waiting) {
       overdue++;
       waiting = false;
-    } else if (mode == MemberMode.SCHEDULED) {
+    } else if (mode == MemberMode.SCHEDULED && !spaceIsShort) {
       deferred++;
       waiting = true;
     }
@@ -36,7 +37,8 @@ final class PurgeTurn {
   }
 
   /**
-   * The snapshot of the server's own slot is on the disk, and the slot is not yet given back.
+   * The snapshot of the server's own slot is on the disk or was refused by it, and the slot is not
+   * yet given back.
    *
    * @return whether a purge waits and is to run now
    */
@@ -53,17 +55,23 @@ final class PurgeTurn {
    * Time passes.
    *
    * @param mode the server's, now
-   * @return whether a purge waits that is to run now, because no slot is to be expected. Between
-   *     two leaders, without a role or in the time of grace, it waits on: in a moment there may be
-   *     slots again, also of others
+   * @param spaceIsShort whether the next snapshot may miss the space that the purge frees
+   * @return whether a purge waits that is to run now, because no slot is to be expected or it is
+   *     needed first. Between two leaders, without a role or in the time of grace, it waits on: in
+   *     a moment there may be slots again, also of others
    */
-  boolean timePasses(MemberMode mode) {
+  boolean timePasses(MemberMode mode, boolean spaceIsShort) {
     boolean noSlotsToCome = mode == MemberMode.STOCK_RULE || mode == MemberMode.PAUSED;
-    if (!waiting || !noSlotsToCome) {
+    if (!waiting || !(noSlotsToCome || spaceIsShort)) {
       return false;
     }
     waiting = false;
     return true;
+  }
+
+  /** Whether one waits. */
+  boolean waits() {
+    return waiting;
   }
 
   /** What came of the purges until now. */

@@ -4,6 +4,7 @@ import io.snapkeeper.wal.bulk.BlockBuffers;
 import io.snapkeeper.wal.bulk.BulkFile;
 import io.snapkeeper.wal.bulk.BulkWrite;
 import io.snapkeeper.wal.bulk.DirectOutput;
+import io.snapkeeper.wal.bulk.LowCpuClaim;
 import io.snapkeeper.wal.pacer.LivePacer;
 import io.snapkeeper.wal.pacer.PacerFigures;
 import java.io.IOException;
@@ -29,7 +30,7 @@ public final class DirectSnapshots {
     DIRECT,
     /** Through the page cache, because the file system refuses direct I/O. */
     BUFFERED,
-    /** By ZooKeeper's own stream, after a fault of the plugin. */
+    /** By ZooKeeper's own stream, after failures with direct I/O or a fault of the plugin. */
     STOCK,
     /** None has been written yet. */
     UNKNOWN
@@ -49,11 +50,15 @@ public final class DirectSnapshots {
   private final BulkFile.Opener opener;
   private final BiConsumer<String, Throwable> faults;
   private final BlockBuffers buffers = new BlockBuffers();
+  private final LowCpuClaim cpuClaim = new LowCpuClaim(DirectSnapshots::keepsItsCpuPriority);
   private final AtomicLong buffered = new AtomicLong();
   private final AtomicBoolean bufferedSaid = new AtomicBoolean();
   private volatile Way way = Way.UNKNOWN;
   private volatile String reason = "";
-  private volatile boolean broken;
+  private final DirectAttempts attempts = new DirectAttempts();
+
+  /** This ZooKeeper's snapshots are none that the plugin can write. */
+  private volatile boolean unusable;
 
   /**
    * @param opener makes the files; tests put a failing disk here
@@ -70,6 +75,13 @@ public final class DirectSnapshots {
     this.faults = faults;
   }
 
+  private static void keepsItsCpuPriority(Exception why) {
+    LOG.info(
+        "snapshots are serialised at the usual CPU priority, because it cannot be lowered: {}. The"
+            + " remedy is renice (util-linux or BusyBox) on the path",
+        why.toString());
+  }
+
   /** A commit of the log took this long. Wait-free. */
   public void committed(long nanos) {
     pacer.committed(nanos);
@@ -80,20 +92,19 @@ public final class DirectSnapshots {
     return new Figures(way, reason, buffered.get(), pacer.figures());
   }
 
-  /**
-   * False after a fault of the plugin: from then on snapshots are written by ZooKeeper's stream.
-   */
+  /** Whether the next snapshot is written here, or by ZooKeeper's own stream. */
   boolean usable() {
-    return !broken;
+    return !unusable && attempts.direct();
   }
 
   /**
-   * Opens the file of a snapshot that begins.
+   * Opens the file of a snapshot that begins, on the thread that will serialise it.
    *
    * @param givenUp whether the snapshot was given up meanwhile
    * @throws IOException if the disk refuses it
    */
   DirectOutput open(Path file, int nodes, BooleanSupplier givenUp) throws IOException {
+    cpuClaim.applyToThisThread();
     Forecast forecast = forecasts.next(nodes);
     DirectOutput output =
         new DirectOutput(
@@ -121,8 +132,8 @@ public final class DirectSnapshots {
   }
 
   private void keepWay(DirectOutput output) {
-    if (broken) {
-      return; // it was the last one that was not ZooKeeper's
+    if (!usable()) {
+      return; // it was the last one for now that was not ZooKeeper's
     }
     way = output.direct() ? Way.DIRECT : Way.BUFFERED;
     reason = output.bufferedReason();
@@ -130,17 +141,41 @@ public final class DirectSnapshots {
 
   /** From the start on snapshots are written by ZooKeeper's own stream; says why, once. */
   public void unusable(String why) {
-    broken = true;
-    way = Way.STOCK;
-    reason = why;
+    unusable = true;
+    leftToZooKeeper(why);
     LOG.warn("snapkeeper leaves the writing of snapshots to ZooKeeper's own stream: {}", why);
   }
 
-  /** The plugin itself is at fault: it leaves the writing to ZooKeeper from now on. */
+  /** A snapshot that was written here is complete. */
+  void succeeded() {
+    attempts.succeeded();
+  }
+
+  /** The disk refused a snapshot that was to be written here. */
+  void failed(IOException refusal) {
+    if (attempts.failed()) {
+      leftToZooKeeper("direct I/O failed repeatedly, at last: " + refusal.getMessage());
+      LOG.warn(
+          "snapkeeper lets ZooKeeper's own stream write the next snapshots, because direct I/O"
+              + " failed repeatedly, at last: {}",
+          refusal.getMessage());
+    }
+  }
+
+  /** ZooKeeper's own stream has written a snapshot in the place of direct I/O. */
+  void streamed() {
+    attempts.streamed();
+  }
+
+  /** The plugin itself is at fault: it leaves the writing to ZooKeeper for a while. */
   void fault(Throwable fault) {
-    broken = true;
-    way = Way.STOCK;
-    reason = "a fault of the plugin, see the log";
+    attempts.faulted();
+    leftToZooKeeper("a fault of the plugin, see the log");
     faults.accept("direct snapshots", fault);
+  }
+
+  private void leftToZooKeeper(String why) {
+    way = Way.STOCK;
+    reason = why;
   }
 }

@@ -1,6 +1,7 @@
 package io.snapkeeper.zk.snapshot;
 
 import io.snapkeeper.wal.bulk.Pace;
+import io.snapkeeper.wal.pacer.CpuQuota;
 import io.snapkeeper.wal.pacer.CpuShare;
 import io.snapkeeper.wal.pacer.LivePacer;
 import java.lang.management.ManagementFactory;
@@ -16,7 +17,7 @@ final class SnapshotPace implements Pace {
   private final LivePacer pacer;
   private final LongSupplier threadCpuNanos;
   private final BiConsumer<String, Throwable> faults;
-  private final CpuShare cpu = CpuShare.ofProcessors(Runtime.getRuntime().availableProcessors());
+  private final CpuShare cpu = CpuShare.ofCpus(cpus());
   private boolean sharing = true;
 
   /**
@@ -33,6 +34,10 @@ final class SnapshotPace implements Pace {
     this.pacer = pacer;
     this.threadCpuNanos = threadCpuNanos;
     this.faults = faults;
+  }
+
+  private static double cpus() {
+    return Math.min(Runtime.getRuntime().availableProcessors(), CpuQuota.cpus());
   }
 
   private static LongSupplier threadCpuClock() {

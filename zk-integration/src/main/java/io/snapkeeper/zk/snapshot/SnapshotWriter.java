@@ -4,7 +4,6 @@ import io.snapkeeper.wal.bulk.DirectOutput;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.channels.FileChannel;
 import java.util.Optional;
 import org.apache.jute.OutputArchive;
 
@@ -23,14 +22,15 @@ public final class SnapshotWriter {
   /** The name that {@code SyncRequestProcessor} gives its snapshot thread. */
   public static final String SNAPSHOT_THREAD = "Snapshot Thread";
 
-  /**
-   * Little unwritten data stays behind the writer, so that neither an abort nor a log commit waits
-   * for a long writeback. 8 MiB take 80 ms at 100 MB/s.
-   */
-  private static final long FORCE_EVERY_BYTES = 8L << 20;
-
   /** What a thread is writing; set while it writes. */
   private static final ThreadLocal<Write> CURRENT = new ThreadLocal<>();
+
+  /** A snapshot, and who is told of its bytes. */
+  private record Write(SnapshotRun run, WatchedArchive.ByteListener listener) {
+    static Write watched(SnapshotRun run) {
+      return new Write(run, bytes -> {});
+    }
+  }
 
   /** The two ways to write one snapshot; each passes its archive through {@link #watch}. */
   public interface Serialiser {
@@ -50,14 +50,19 @@ public final class SnapshotWriter {
    * @param direct how snapshots on the snapshot thread are written; if empty, by ZooKeeper's own
    *     stream
    * @param atSlotEnd further disk work that belongs into a slot: called on the snapshot thread when
-   *     a scheduled snapshot is on the disk, before the listener hears that it is done. Must not
-   *     throw
+   *     a scheduled snapshot is on the disk, or the disk has refused it, before the listener hears
+   *     of that. Must not throw
    */
   public SnapshotWriter(
       SnapshotListener listener, Optional<DirectSnapshots> direct, Runnable atSlotEnd) {
     this.listener = listener;
     this.direct = direct;
     this.atSlotEnd = atSlotEnd;
+  }
+
+  /** Whether the current thread is ZooKeeper's snapshot thread. */
+  public static boolean onSnapshotThread() {
+    return Thread.currentThread().getName().equals(SNAPSHOT_THREAD);
   }
 
   /** Removes unfinished snapshots that an earlier run of the server left in its directory. */
@@ -80,7 +85,7 @@ public final class SnapshotWriter {
   public void write(
       File target, boolean fsync, long zxid, int nodes, Serialiser serialiser, Runnable published)
       throws IOException {
-    if (!Thread.currentThread().getName().equals(SNAPSHOT_THREAD)) {
+    if (!onSnapshotThread()) {
       SnapshotRun run = listener.beginOnOtherThread(SnapshotCause.ofCurrentThread(), zxid, nodes);
       writeAsStock(target, fsync, run, serialiser);
       return;
@@ -91,15 +96,17 @@ public final class SnapshotWriter {
       Optional<DirectOutput> output = open(partial, nodes, run);
       if (output.isPresent()) {
         writeDirectly(partial, run, output.get(), serialiser, published);
+      } else if (direct.isPresent()) {
+        writeInstead(partial, run, serialiser, published);
       } else {
-        writeDurably(partial, run, serialiser, published);
+        writeDurably(partial, run, StreamedWrite.of(partial), serialiser, published);
       }
     } finally {
       partial.delete();
     }
   }
 
-  /** Empty where ZooKeeper's own stream is to be used: by configuration, or after a fault. */
+  /** Empty where ZooKeeper's own stream is to be used: by configuration, or after failures. */
   private Optional<DirectOutput> open(PartialFile partial, int nodes, SnapshotRun run) {
     if (direct.isEmpty() || !direct.get().usable()) {
       return Optional.empty();
@@ -107,7 +114,7 @@ public final class SnapshotWriter {
     try {
       return Optional.of(direct.get().open(partial.file().toPath(), nodes, run::aborted));
     } catch (IOException e) {
-      throw endedBy(run, e);
+      throw refused(run, e);
     } catch (RuntimeException | LinkageError e) { // fail open
       direct.get().fault(e);
       return Optional.empty();
@@ -120,22 +127,23 @@ public final class SnapshotWriter {
       DirectOutput output,
       Serialiser serialiser,
       Runnable published) {
-    CURRENT.set(new Write(run, null));
+    CURRENT.set(Write.watched(run));
     try (output) {
       run.throwIfAborted();
       serialiser.toStream(output);
       run.throwIfAborted();
       output.finish();
       publish(partial, run, output.bytes(), published);
+      direct.orElseThrow().succeeded();
     } catch (SnapshotAborted e) {
       throw e; // its listener was told by whoever aborted it
     } catch (IOException e) {
-      throw endedBy(run, e);
+      throw refused(run, e);
     } catch (RuntimeException | Error e) {
       if (!run.failed()) {
         throw new SnapshotAborted(run.abortReason());
       }
-      listener.failed(run, e);
+      failed(run, e);
       direct.orElseThrow().fault(e);
       throw e;
     } finally {
@@ -148,12 +156,36 @@ public final class SnapshotWriter {
    * The snapshot ends, the server goes on: what the disk refused is a copy of what the log and the
    * snapshot before it hold.
    */
-  private SnapshotAborted endedBy(SnapshotRun run, IOException e) {
+  private SnapshotAborted refused(SnapshotRun run, IOException e) {
     if (!run.failed()) {
       return new SnapshotAborted(run.abortReason());
     }
-    listener.failed(run, e);
+    failed(run, e);
+    direct.orElseThrow().failed(e);
     return new SnapshotAborted(e.toString());
+  }
+
+  /** The slot ends here as well: a purge that waits for it may free what the snapshot missed. */
+  private void failed(SnapshotRun run, Throwable cause) {
+    if (run.cause().scheduled()) {
+      atSlotEnd.run();
+    }
+    listener.failed(run, cause);
+  }
+
+  /**
+   * ZooKeeper's own stream in the place of direct I/O. As with direct I/O the disk's refusal ends
+   * the snapshot and not the server.
+   */
+  private void writeInstead(
+      PartialFile partial, SnapshotRun run, Serialiser serialiser, Runnable published) {
+    try {
+      writeDurably(
+          partial, run, StreamedWrite.leavingTheLogItsLeast(partial), serialiser, published);
+      direct.orElseThrow().streamed();
+    } catch (IOException e) {
+      throw new SnapshotAborted(e.toString()); // its listener was told
+    }
   }
 
   private void publish(PartialFile partial, SnapshotRun run, long bytes, Runnable published)
@@ -171,12 +203,12 @@ public final class SnapshotWriter {
   /** The archive to hand to ZooKeeper's serialisation on this thread instead of its own. */
   public OutputArchive watch(OutputArchive archive) {
     Write write = CURRENT.get();
-    return write == null ? archive : new WatchedArchive(archive, write.run, write);
+    return write == null ? archive : new WatchedArchive(archive, write.run(), write.listener());
   }
 
   private void writeAsStock(File target, boolean fsync, SnapshotRun run, Serialiser serialiser)
       throws IOException {
-    CURRENT.set(new Write(run, null));
+    CURRENT.set(Write.watched(run));
     try {
       serialiser.toFile(target, fsync);
       run.done();
@@ -191,71 +223,29 @@ public final class SnapshotWriter {
   }
 
   private void writeDurably(
-      PartialFile partial, SnapshotRun run, Serialiser serialiser, Runnable published)
+      PartialFile partial,
+      SnapshotRun run,
+      StreamedWrite streamed,
+      Serialiser serialiser,
+      Runnable published)
       throws IOException {
-    Write write = new Write(run, partial);
-    CURRENT.set(write);
-    try {
+    CURRENT.set(new Write(run, streamed));
+    try (streamed) {
       run.throwIfAborted();
       serialiser.toFile(partial.file(), false);
       run.throwIfAborted();
-      write.forceAll();
+      streamed.forceAll();
       publish(partial, run, partial.size(), published);
     } catch (SnapshotAborted e) {
       throw e; // its listener was told by whoever aborted it
     } catch (IOException | RuntimeException | Error e) {
-      if (run.failed()) {
-        listener.failed(run, e);
-      } else {
+      if (!run.failed()) {
         throw new SnapshotAborted(run.abortReason());
       }
+      failed(run, e);
       throw e;
     } finally {
       CURRENT.remove();
-      write.close();
-    }
-  }
-
-  /** What this thread is writing: counts bytes and forces them now and then. */
-  private static final class Write implements WatchedArchive.ByteListener {
-    private final SnapshotRun run;
-    private final PartialFile partial; // null where nothing is to be forced from here
-    private FileChannel channel;
-    private long unforcedBytes;
-
-    Write(SnapshotRun run, PartialFile partial) {
-      this.run = run;
-      this.partial = partial;
-    }
-
-    @Override
-    public void wrote(long bytes) throws IOException {
-      if (partial == null) {
-        return;
-      }
-      unforcedBytes += bytes;
-      if (unforcedBytes >= FORCE_EVERY_BYTES) {
-        forceAll();
-      }
-    }
-
-    void forceAll() throws IOException {
-      unforcedBytes = 0;
-      if (channel == null) {
-        channel = partial.openForForce();
-      }
-      channel.force(false);
-    }
-
-    void close() {
-      if (channel != null) {
-        try {
-          channel.close();
-        } catch (IOException e) {
-          // every byte was forced before; the handle itself holds nothing
-          channel = null;
-        }
-      }
     }
   }
 }

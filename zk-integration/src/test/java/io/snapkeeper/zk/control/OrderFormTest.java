@@ -46,6 +46,11 @@ class OrderFormTest {
         }
 
         @Override
+        public long lastProcessedZxid() {
+          return 0;
+        }
+
+        @Override
         public long epoch() {
           return 1;
         }
@@ -133,7 +138,7 @@ class OrderFormTest {
         LogWriting.stock("not tested here"),
         LogFileSystem.UNKNOWN,
         Optional.empty(),
-        new DeferredPurges(1, member::mode, List.of(), faults),
+        new DeferredPurges(1, member::mode, () -> false, List.of(), faults),
         faults,
         Trace.OFF);
   }

@@ -9,6 +9,8 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The hook table against the ZooKeepers it is for, and against wrong ones. */
 class HookCheckTest {
@@ -39,6 +41,32 @@ class HookCheckTest {
         new URLClassLoader(new URL[0], ClassLoader.getPlatformClassLoader())) {
       assertThat(HookCheck.firstMismatch(empty).orElseThrow()).contains(PEER).contains("missing");
     }
+  }
+
+  /** The classes that have no such thread stand for a ZooKeeper that has renamed its own. */
+  @Test
+  void aThreadOfAnotherNameIsAMismatch() {
+    assertThat(HookCheck.threadNameMismatch(PEER, getClass().getClassLoader()).orElseThrow())
+        .contains(PEER)
+        .contains("Snapshot Thread");
+    assertThat(HookCheck.threadNameMismatch("no.such.Type", getClass().getClassLoader()))
+        .hasValueSatisfying(reason -> assertThat(reason).contains("cannot be read"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "3.8.0, true",
+    "3.8.6, true",
+    "3.9.5, true",
+    "3.9.10-SNAPSHOT, true",
+    "3.7.2, false",
+    "3.10.0, false",
+    "3.90.0, false",
+    "4.0.0, false",
+    "'', false",
+  })
+  void onlyTestedLinesAreKnown(String version, boolean tested) {
+    assertThat(HookCheck.isTested(version)).isEqualTo(tested);
   }
 
   @Test

@@ -36,6 +36,10 @@ class LinkageTest {
           "org.apache.zookeeper.server.quorum.LeaderZooKeeperServer.restoreFromSnapshot",
           "org.apache.zookeeper.server.quorum.FollowerZooKeeperServer.restoreFromSnapshot",
           "org.apache.zookeeper.server.quorum.ObserverZooKeeperServer.restoreFromSnapshot",
+          // and none that takes a snapshot
+          "org.apache.zookeeper.server.quorum.LeaderZooKeeperServer.takeSnapshot",
+          "org.apache.zookeeper.server.quorum.FollowerZooKeeperServer.takeSnapshot",
+          "org.apache.zookeeper.server.quorum.ObserverZooKeeperServer.takeSnapshot",
           // nobody asks an archive for its size in 3.8
           "org.apache.jute.OutputArchive.getDataSize");
 

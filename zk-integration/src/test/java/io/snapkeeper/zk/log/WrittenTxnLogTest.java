@@ -108,7 +108,7 @@ class WrittenTxnLogTest {
         faults,
         writing,
         Optional.empty(),
-        new DeferredPurges(1, member::mode, List.of(log.getDataLogDir()), faults));
+        new DeferredPurges(1, member::mode, () -> false, List.of(log.getDataLogDir()), faults));
     return log;
   }
 

@@ -22,6 +22,7 @@ class DeferredPurgesTest {
   private final List<DeferredPurges> servers = new ArrayList<>();
   private final List<String> runs = new ArrayList<>();
   private MemberMode mode = MemberMode.SCHEDULED;
+  private boolean spaceIsShort;
 
   @AfterEach
   void leaveNoServer() {
@@ -63,6 +64,21 @@ class DeferredPurgesTest {
   }
 
   @Test
+  void oneWhoseSpaceIsNeededDoesNotWait() throws Exception {
+    DeferredPurges server = server();
+    CompletableFuture<Thread> ranOn = new CompletableFuture<>();
+    assertThat(PurgeHook.defers(() -> ranOn.complete(Thread.currentThread()))).isTrue();
+
+    spaceIsShort = true;
+    server.timePasses();
+
+    assertThat(ranOn.get(20, TimeUnit.SECONDS).getName()).isEqualTo("snapkeeper-purge");
+    purge("next").run();
+    assertThat(runs).containsExactly("next");
+    assertThat(server.figures()).isEqualTo(new PurgeFigures(false, 1, 0, 0));
+  }
+
+  @Test
   void withoutExactlyOneServerItRunsAtOnce() {
     purge("none").run();
     DeferredPurges first = server();
@@ -81,6 +97,7 @@ class DeferredPurgesTest {
             () -> {
               throw new IllegalStateException("a defect");
             },
+            () -> false,
             List.of(directory),
             faults);
     add(server);
@@ -110,7 +127,8 @@ class DeferredPurgesTest {
   @Test
   void aDirectoryThatCannotBeForcedIsNoFault() {
     DeferredPurges server =
-        new DeferredPurges(1, () -> mode, List.of(new File(directory, "missing")), faults);
+        new DeferredPurges(
+            1, () -> mode, () -> spaceIsShort, List.of(new File(directory, "missing")), faults);
     add(server);
     purge("one").run();
 
@@ -133,7 +151,7 @@ class DeferredPurgesTest {
   }
 
   private DeferredPurges server() {
-    return add(new DeferredPurges(1, () -> mode, List.of(directory), faults));
+    return add(new DeferredPurges(1, () -> mode, () -> spaceIsShort, List.of(directory), faults));
   }
 
   private DeferredPurges add(DeferredPurges server) {

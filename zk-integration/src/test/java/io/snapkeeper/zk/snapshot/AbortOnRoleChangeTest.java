@@ -77,6 +77,43 @@ class AbortOnRoleChangeTest {
         .isEqualTo(watched.database.getDataTreeLastProcessedZxid());
   }
 
+  /** It stood still for a whole election, before its first step. */
+  @Test
+  void aSnapshotThreadOfTheRoleBeforeWritesNothingInTheNextOne() throws Exception {
+    WatchedLog watched = new WatchedLog(directory);
+    watched.serve();
+    watched.database.create("/one");
+    fireSlot(watched);
+    watched.member.stopServing("an election");
+    watched.serve();
+
+    SnapshotThread late = watched.database.snapshotOnItsThread();
+
+    assertThat(late.outcome()).isInstanceOf(SnapshotAborted.class);
+    assertThat(watched.files("snapshot.")).containsExactly("snapshot.0");
+    assertThat(watched.faults.count()).isZero();
+  }
+
+  /** Something has fired in the next role: the thread must not take it for its own. */
+  @Test
+  void norWhereASnapshotHasFiredInTheNextOne() throws Exception {
+    WatchedLog watched = new WatchedLog(directory);
+    watched.serve();
+    watched.database.create("/one");
+    fireSlot(watched);
+    watched.member.stopServing("an election");
+    watched.member.startServing(WatchedLog.EPOCH, 100);
+    watched.grant();
+    watched.database.resumeAfter(100);
+    watched.database.log("/of-the-next-role");
+    assertThat(watched.member.firesNow()).isTrue();
+
+    SnapshotThread late = watched.database.snapshotOnItsThread();
+
+    assertThat(late.outcome()).isInstanceOf(SnapshotAborted.class);
+    assertThat(watched.files("snapshot.")).containsExactly("snapshot.0");
+  }
+
   /** Commits some transactions, logs one more, snapshots, and shuts down half-way. */
   private static SnapshotThread leaveRoleDuringASnapshot(
       BlockableDatabase database, Runnable beforeSnapshot)

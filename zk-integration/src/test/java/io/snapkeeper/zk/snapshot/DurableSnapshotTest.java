@@ -95,6 +95,21 @@ class DurableSnapshotTest {
     assertThat(restarted.member.status().backlog().logBytes()).isPositive();
   }
 
+  /** A plugin that could not be started to its end gave every snapshot up. */
+  @Test
+  void afterDetachingSnapshotsAreZooKeepersOwn() throws Exception {
+    WatchedLog watched = new WatchedLog(directory);
+    watched.log.detach();
+    watched.database.create("/one");
+
+    assertThat(watched.database.snapshotOnItsThread().outcome()).isNull();
+
+    assertThat(watched.files("snapshot.")).containsExactly("snapshot.0", "snapshot.1");
+    assertThat(watched.log.getLastSnapshotInfo().zxid).isEqualTo(1);
+    assertThat(watched.log.getTotalLogSize()).as("ZooKeeper's own count").isPositive();
+    assertThat(watched.member.status().backlog().txns()).isZero();
+  }
+
   @Test
   void closeGivesItUp() throws Exception {
     WatchedLog watched = new WatchedLog(directory);

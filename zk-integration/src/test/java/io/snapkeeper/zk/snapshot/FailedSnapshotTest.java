@@ -6,6 +6,7 @@ import io.snapkeeper.core.report.SlotState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.apache.zookeeper.ZooDefs;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -45,6 +46,57 @@ class FailedSnapshotTest {
     assertSucceeds(watched, "15");
   }
 
+  /** Before, a forecast that was too high refused every snapshot for ever. */
+  @Test
+  void whereDirectIoIsRefusedThreeTimesZooKeepersStreamWritesTheNextOne() throws Exception {
+    WatchedLog watched = served();
+    disk.full = true;
+    failThreeTimes(watched);
+
+    assertThat(fire(watched).outcome()).isNull();
+
+    assertThat(watched.files("snapshot.")).containsExactly("snapshot.0", "snapshot.17");
+    assertThat(watched.files("snapkeeper.")).isEmpty();
+    assertThat(watched.direct.figures().way()).isEqualTo(DirectSnapshots.Way.STOCK);
+    assertThat(watched.direct.figures().reason()).contains("free or add space");
+    assertThat(watched.member.status().backlog().txns()).isZero();
+    assertThat(watched.faults.count()).isZero();
+
+    disk.full = false;
+    watched.database.create("/later");
+    assertThat(fire(watched).outcome()).isNull();
+    assertThat(watched.direct.figures().way()).isNotEqualTo(DirectSnapshots.Way.STOCK);
+  }
+
+  /** A file system that breaks direct I/O off counted as a broken disk each time. */
+  @Test
+  void whereDirectIoBreaksOffAfterTheFirstBlockZooKeepersStreamWritesTheNextOne() throws Exception {
+    WatchedLog watched = served();
+    disk.onLaterWrite = new IOException("Invalid argument");
+    byte[] data = new byte[1 << 20];
+    watched
+        .database
+        .getDataTree()
+        .createNode("/large", data, ZooDefs.Ids.OPEN_ACL_UNSAFE, 0, 0, 1, 1);
+    failThreeTimes(watched);
+
+    assertThat(fire(watched).outcome()).isNull();
+
+    assertThat(watched.files("snapshot.")).hasSize(2);
+    assertThat(watched.direct.figures().reason()).contains("Invalid argument");
+  }
+
+  @Test
+  void aFileSystemThatCannotBeAskedForItsSpaceHasRoom() throws Exception {
+    WatchedLog watched = served();
+    disk.onSpace = new IOException("Mount point not found");
+
+    assertThat(fire(watched).outcome()).isNull();
+
+    assertThat(watched.files("snapshot.")).hasSize(2);
+    assertThat(watched.member.counters().failed()).isZero();
+  }
+
   @Test
   void aNameThatCannotBeGivenEndsIt() throws Exception {
     WatchedLog watched = served();
@@ -69,7 +121,7 @@ class FailedSnapshotTest {
 
     watched.database.create("/more");
     assertThat(fire(watched).outcome()).isNull();
-    assertThat(watched.faults.count()).as("it is not tried again").isOne();
+    assertThat(watched.faults.count()).as("it is not tried again at once").isOne();
     assertThat(watched.member.counters().scheduled()).isEqualTo(2);
   }
 
@@ -106,6 +158,14 @@ class FailedSnapshotTest {
     watched.grant();
     assertThat(watched.member.firesNow()).isTrue();
     return watched.database.snapshotOnItsThread();
+  }
+
+  private static void failThreeTimes(WatchedLog watched) throws Exception {
+    for (int attempt = 1; attempt <= 3; attempt++) {
+      assertThat(fire(watched).outcome()).isInstanceOf(SnapshotAborted.class);
+      watched.database.create("/attempt-" + attempt);
+    }
+    assertThat(watched.member.counters().failed()).isEqualTo(3);
   }
 
   private static void assertFails(WatchedLog watched, String why) throws Exception {

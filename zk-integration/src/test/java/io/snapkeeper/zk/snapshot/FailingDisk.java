@@ -10,6 +10,13 @@ import java.nio.file.Path;
 final class FailingDisk implements BulkFile.Opener {
 
   volatile IOException onWrite;
+
+  /** Of a write at any later position than the first. */
+  volatile IOException onLaterWrite;
+
+  /** The file system cannot be asked for its space. */
+  volatile IOException onSpace;
+
   volatile IOException onForce;
   volatile RuntimeException onOpen;
   volatile boolean full;
@@ -23,6 +30,9 @@ final class FailingDisk implements BulkFile.Opener {
       @Override
       public void write(ByteBuffer block, long position) throws IOException {
         throwIfSet(onWrite);
+        if (position > 0) {
+          throwIfSet(onLaterWrite);
+        }
         super.write(block, position);
       }
 
@@ -34,7 +44,14 @@ final class FailingDisk implements BulkFile.Opener {
 
       @Override
       public long usableBytes() throws IOException {
+        throwIfSet(onSpace);
         return full ? 0 : super.usableBytes();
+      }
+
+      @Override
+      public long totalBytes() throws IOException {
+        throwIfSet(onSpace);
+        return super.totalBytes();
       }
     };
   }

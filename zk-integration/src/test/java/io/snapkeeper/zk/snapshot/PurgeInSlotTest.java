@@ -18,12 +18,17 @@ class PurgeInSlotTest {
 
   @TempDir Path directory;
 
+  private final FailingDisk disk = new FailingDisk();
   private final List<String> purges = new ArrayList<>();
   private WatchedLog watched;
 
   @BeforeEach
   void aPurgeWaits() throws IOException {
-    watched = new WatchedLog(directory);
+    serve(100_000);
+  }
+
+  private void serve(int snapCount) throws IOException {
+    watched = new WatchedLog(directory, disk, snapCount);
     watched.serve();
     PurgeHook.add(watched.purges);
     for (int node = 0; node < 10; node++) {
@@ -57,13 +62,31 @@ class PurgeInSlotTest {
 
   @Test
   void aSnapshotOutsideASlotIsNotItsTurn() throws Exception {
+    PurgeHook.remove(watched.purges);
+    watched.log.close();
+    serve(3);
     long before = watched.member.counters().unscheduled();
+    assertThat(watched.member.firesNow()).isTrue();
     assertThat(watched.database.snapshotOnItsThread().outcome()).isNull();
     watched.database.save(false);
 
     assertThat(watched.member.counters().unscheduled()).isEqualTo(before + 2);
     assertThat(purges).isEmpty();
     assertThat(watched.purges.figures().waiting()).isTrue();
+  }
+
+  /** Before, it waited for a snapshot that waited for the space that the purge would free. */
+  @Test
+  void aSnapshotThatTheDiskRefusesIsItsTurnToo() throws Exception {
+    disk.full = true;
+    long slot = watched.grant();
+    assertThat(watched.member.firesNow()).isTrue();
+
+    assertThat(watched.database.snapshotOnItsThread().outcome())
+        .isInstanceOf(SnapshotAborted.class);
+
+    assertThat(purges).hasSize(1).first().asString().contains("slot " + slot + " RUNNING");
+    assertThat(watched.member.status().slot().state()).isEqualTo(SlotState.FAILED);
   }
 
   @Test

@@ -88,4 +88,15 @@ class TriggerTest {
     watched.member.received((1L << 32) + 7);
     assertThat(watched.member.queueLength()).as("a new epoch, nothing logged in it").isEqualTo(7);
   }
+
+  /** The counter of the epoch's transactions was taken for a queue before. */
+  @Test
+  void afterARestartInTheSameEpochNothingWaits() throws Exception {
+    WatchedLog watched = new WatchedLog(directory);
+    watched.member.startServing(3, (3L << 32) + 5_000_000);
+    watched.member.received((3L << 32) + 5_000_000);
+    assertThat(watched.member.queueLength()).isZero();
+    watched.member.received((3L << 32) + 5_000_012);
+    assertThat(watched.member.queueLength()).isEqualTo(12);
+  }
 }

@@ -30,7 +30,8 @@ final class WatchedLog {
 
   static final long EPOCH = 0;
 
-  private static final HardLimit HARD_LIMIT = new HardLimit(1_000_000, 1L << 40);
+  /** No snapshot becomes due by itself. */
+  private static final int SNAP_COUNT = 100_000;
 
   final Path directory;
   final Faults faults = new Faults();
@@ -53,10 +54,17 @@ final class WatchedLog {
    * @param disk makes the files of scheduled snapshots
    */
   WatchedLog(Path directory, BulkFile.Opener disk) throws IOException {
+    this(directory, disk, SNAP_COUNT);
+  }
+
+  /**
+   * @param snapCount a third of the transactions after which one becomes due without a slot
+   */
+  WatchedLog(Path directory, BulkFile.Opener disk, int snapCount) throws IOException {
     this.directory = directory;
     File dir = directory.toFile();
     MemberConfig config =
-        new MemberConfig(1, new Report.Limits(100_000, 0), 1L << 40, 60_000, 10_000);
+        new MemberConfig(1, new Report.Limits(snapCount, 0), 1L << 40, 60_000, 10_000);
     member =
         new Member(
             new MemberSetup(config, 7, true, () -> 0, () -> 3), Clock.MONOTONIC, faults, Trace.OFF);
@@ -72,7 +80,8 @@ final class WatchedLog {
             disk,
             faults::record);
     purges =
-        new DeferredPurges(1, member::mode, List.of(log.getDataLogDir(), log.getSnapDir()), faults);
+        new DeferredPurges(
+            1, member::mode, () -> false, List.of(log.getDataLogDir(), log.getSnapDir()), faults);
     log.attach(member, faults, LogWriting.stock("not tested here"), Optional.of(direct), purges);
     database = new BlockableDatabase(log);
     database.loadDataBase();
@@ -80,7 +89,7 @@ final class WatchedLog {
 
   /** The server serves, and its leader schedules. */
   void serve() {
-    member.startServing(EPOCH);
+    member.startServing(EPOCH, database.getDataTreeLastProcessedZxid());
     hear(Optional.empty());
   }
 
@@ -92,7 +101,7 @@ final class WatchedLog {
   }
 
   private void hear(Optional<LeaderMessage.SlotGrant> grant) {
-    member.hear(new LeaderMessage(EPOCH, 60_000, HARD_LIMIT, grant, OperatorOverride.NONE));
+    member.hear(new LeaderMessage(EPOCH, 60_000, HardLimit.UNKNOWN, grant, OperatorOverride.NONE));
   }
 
   /** Names of the files in the snapshot directory that begin so. */

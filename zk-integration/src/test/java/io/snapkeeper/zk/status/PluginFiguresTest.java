@@ -109,6 +109,11 @@ class PluginFiguresTest {
           }
 
           @Override
+          public long lastProcessedZxid() {
+            return 0;
+          }
+
+          @Override
           public long epoch() {
             return 1;
           }
@@ -121,7 +126,7 @@ class PluginFiguresTest {
                 LogWriting.stock("not tested here"),
                 LogFileSystem.UNKNOWN,
                 direct,
-                new DeferredPurges(1, member::mode, List.of(), faults),
+                new DeferredPurges(1, member::mode, () -> false, List.of(), faults),
                 faults,
                 Trace.OFF))
         .writing();

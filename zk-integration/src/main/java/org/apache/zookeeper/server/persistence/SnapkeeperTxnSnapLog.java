@@ -15,6 +15,8 @@ import org.apache.zookeeper.server.DataTree;
 import org.apache.zookeeper.server.Request;
 import org.apache.zookeeper.server.ServerStats;
 import org.apache.zookeeper.server.SyncRequestProcessor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Bridge: a server's log and snapshots, watched by its {@link Member}. In this package because
@@ -24,6 +26,8 @@ import org.apache.zookeeper.server.SyncRequestProcessor;
  * counted and leaves ZooKeeper's result as it is.
  */
 public final class SnapkeeperTxnSnapLog extends FileTxnSnapLog {
+
+  private static final Logger LOG = LoggerFactory.getLogger("io.snapkeeper.log");
 
   private Member member;
   private Faults faults;
@@ -70,6 +74,29 @@ public final class SnapkeeperTxnSnapLog extends FileTxnSnapLog {
     this.writer = new SnapshotWriter(watching, direct, purges::slotEnds);
     installFileSnap();
     this.member = watching;
+  }
+
+  /**
+   * The plugin could not be started to its end: log and snapshots are ZooKeeper's own. Called
+   * before the server's threads start, after {@link #attach} or a part of it.
+   */
+  public void detach() {
+    member = null;
+    direct = Optional.empty();
+    Optional<TxnLogWriter> unused = logWriting.writer();
+    logWriting = LogWriting.stock("the plugin could not be started");
+    if (snapLog instanceof SnapkeeperFileSnap ours) {
+      FileSnap stock = new FileSnap(getSnapDir());
+      stock.lastSnapshotInfo = ours.lastSnapshotInfo;
+      snapLog = stock;
+    }
+    try {
+      if (unused.isPresent()) {
+        unused.get().close();
+      }
+    } catch (IOException e) {
+      LOG.warn("snapkeeper could not close the log that it does not write", e);
+    }
   }
 
   private boolean knowsTheForm(DirectSnapshots snapshots) {

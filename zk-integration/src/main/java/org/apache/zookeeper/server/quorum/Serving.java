@@ -5,6 +5,7 @@ import io.snapkeeper.core.wire.LeaderMessageCodec;
 import io.snapkeeper.core.wire.PingRecord;
 import io.snapkeeper.core.wire.ReportEncoder;
 import io.snapkeeper.zk.Plugin;
+import io.snapkeeper.zk.snapshot.SnapshotWriter;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -17,13 +18,30 @@ final class Serving {
   static void begins(Plugin plugin) {
     plugin
         .faults()
-        .guard("setupRequestProcessors", () -> plugin.member().startServing(plugin.peer().epoch()));
+        .guard(
+            "setupRequestProcessors",
+            () ->
+                plugin
+                    .member()
+                    .startServing(plugin.peer().epoch(), plugin.peer().lastProcessedZxid()));
   }
 
   static void ends(Plugin plugin, String role) {
     plugin
         .faults()
         .guard("leaving a role", () -> plugin.member().stopServing("the server is no " + role));
+  }
+
+  /**
+   * Before ZooKeeper takes the lock that each of its snapshots holds to its end: a paced one would
+   * keep whoever else asks for one waiting for minutes.
+   */
+  static void snapshotIsAskedFor(Plugin plugin) {
+    if (!SnapshotWriter.onSnapshotThread()) {
+      plugin
+          .faults()
+          .guard("takeSnapshot", () -> plugin.member().abort("another snapshot is asked for"));
+    }
   }
 
   static void restoreBegins(Plugin plugin) {

@@ -1,6 +1,7 @@
 package org.apache.zookeeper.server.quorum;
 
 import io.snapkeeper.zk.Plugin;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import org.apache.zookeeper.server.ZKDatabase;
@@ -25,6 +26,13 @@ final class SnapkeeperLeaderServer extends LeaderZooKeeperServer {
     if (getLeader() instanceof SnapkeeperLeader leader) {
       leader.beginsToServe();
     }
+  }
+
+  /** 3.9's AdminServer takes its snapshots through this; 3.8 has no such method. */
+  @Override
+  public File takeSnapshot(boolean syncSnap, boolean isSevere) throws IOException {
+    Serving.snapshotIsAskedFor(plugin);
+    return super.takeSnapshot(syncSnap, isSevere);
   }
 
   /** 3.9's AdminServer restores a database through this; 3.8 has no such method. */

@@ -1,6 +1,7 @@
 package org.apache.zookeeper.server.quorum;
 
 import io.snapkeeper.zk.Plugin;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Map;
@@ -28,6 +29,13 @@ final class SnapkeeperObserverServer extends ObserverZooKeeperServer {
   @Override
   protected Map<Long, Integer> getTouchSnapshot() {
     return Serving.withReport(plugin, super.getTouchSnapshot());
+  }
+
+  /** 3.9's AdminServer takes its snapshots through this; 3.8 has no such method. */
+  @Override
+  public File takeSnapshot(boolean syncSnap, boolean isSevere) throws IOException {
+    Serving.snapshotIsAskedFor(plugin);
+    return super.takeSnapshot(syncSnap, isSevere);
   }
 
   /** 3.9's AdminServer restores a database through this; 3.8 has no such method. */

@@ -19,6 +19,7 @@ import io.snapkeeper.zk.config.SnapshotConfig;
 import io.snapkeeper.zk.config.WriterConfig.Placement;
 import io.snapkeeper.zk.control.Orders;
 import io.snapkeeper.zk.control.SnapkeeperBean;
+import io.snapkeeper.zk.leader.VerifierTurns;
 import io.snapkeeper.zk.log.DamagedLogException;
 import io.snapkeeper.zk.log.LogOwnership;
 import io.snapkeeper.zk.log.LogWriting;
@@ -30,10 +31,12 @@ import io.snapkeeper.zk.member.MemberSetup;
 import io.snapkeeper.zk.member.MemberThread;
 import io.snapkeeper.zk.purge.DeferredPurges;
 import io.snapkeeper.zk.purge.PurgeHook;
+import io.snapkeeper.zk.purge.ScarceSpace;
 import io.snapkeeper.zk.snapshot.DirectSnapshots;
 import io.snapkeeper.zk.status.PluginFigures;
 import io.snapkeeper.zk.trace.Trace;
 import io.snapkeeper.zk.trace.TraceWriter;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -105,6 +108,8 @@ public final class SnapkeeperQuorumPeer extends QuorumPeer {
         startPlugin(ownership);
       } catch (Throwable t) { // fail open: without a plugin object every role is ZooKeeper's own
         plugin = null;
+        log.detach();
+        unpublish();
         LOG.error("snapkeeper could not be started, the server runs stock", t);
       }
     }
@@ -171,7 +176,7 @@ public final class SnapkeeperQuorumPeer extends QuorumPeer {
             ThreadLocalRandom.current().nextLong(),
             config.schedulerOn(),
             () -> getZkDb().getDataTree().cachedApproximateDataSize(),
-            () -> getQuorumVerifier().getVotingMembers().size());
+            new VerifierTurns(this::getQuorumVerifier));
     if (config.snapshots().direct() || config.writer().placement() != Placement.OFF) {
       // The threads that write, and a writer process, are started by this one, later.
       new NoStartBoost(faults::record).applyToThisThread();
@@ -179,9 +184,14 @@ public final class SnapkeeperQuorumPeer extends QuorumPeer {
     Trace trace = startTrace();
     Member member = new Member(setup, Clock.MONOTONIC, faults, trace);
     Optional<DirectSnapshots> snapshots = directSnapshots(member);
+    List<File> directories = List.of(log.getDataLogDir(), log.getSnapDir());
     purges =
         new DeferredPurges(
-            getMyId(), member::mode, List.of(log.getDataLogDir(), log.getSnapDir()), faults);
+            getMyId(),
+            member::mode,
+            new ScarceSpace(directories, () -> nextSnapshotBytes(member)),
+            directories,
+            faults);
     LogFileSystem fileSystem = recogniseFileSystem();
     LogWriting logWriting =
         LogWriting.of(
@@ -203,6 +213,10 @@ public final class SnapkeeperQuorumPeer extends QuorumPeer {
       SyncRequestProcessor.setSnapCount(Integer.MAX_VALUE);
       SyncRequestProcessor.setSnapSizeInBytes(Long.MAX_VALUE);
     }
+  }
+
+  private long nextSnapshotBytes(Member member) {
+    return member.forecasts().next(getZkDb().getDataTree().getNodeCount()).bytes();
   }
 
   private Optional<DirectSnapshots> directSnapshots(Member member) {
@@ -333,6 +347,11 @@ public final class SnapkeeperQuorumPeer extends QuorumPeer {
     @Override
     public long leaderSid() {
       return getPeerState() == ServerState.LEADING ? getMyId() : getLeaderId();
+    }
+
+    @Override
+    public long lastProcessedZxid() {
+      return getZkDb().getDataTreeLastProcessedZxid();
     }
 
     @Override

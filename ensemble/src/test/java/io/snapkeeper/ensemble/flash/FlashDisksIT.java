@@ -82,10 +82,10 @@ class FlashDisksIT {
   @Test
   @Timeout(180)
   void requestsHaveTheirPrice() throws Exception {
-    int writes = 100;
-    try (FlashDisks disks = FlashDisks.create(SMALL.withPrice(RequestPrice.ofLimit(200)), 1)) {
+    int writes = 50;
+    try (FlashDisks disks = FlashDisks.create(SMALL.withPrice(RequestPrice.ofLimit(400)), 1)) {
       // The first is taken at once.
-      assertThat(secondsOfScatteredWrites(disks, writes)).isGreaterThan((writes - 1) / 200.0);
+      assertThat(secondsOfScatteredWrites(disks, writes)).isGreaterThan((writes - 1) / 400.0);
     }
     try (FlashDisks disks =
         FlashDisks.create(SMALL.withPrice(RequestPrice.ofBurst(20, 10_000, 100_000)), 1)) {
@@ -94,10 +94,10 @@ class FlashDisksIT {
           .isLessThan(writes / 20.0 - 1);
     }
     try (FlashDisks disks =
-        FlashDisks.create(SMALL.withPrice(RequestPrice.ofBurst(100, 10_000, 1)), 1)) {
+        FlashDisks.create(SMALL.withPrice(RequestPrice.ofBurst(200, 10_000, 1)), 1)) {
       assertThat(secondsOfScatteredWrites(disks, writes))
           .as("no credits left")
-          .isGreaterThan((writes - 2) / 100.0);
+          .isGreaterThan((writes - 2) / 200.0);
     }
     try (FlashDisks disks = FlashDisks.create(FlashSpec.ofRotatingDisk().withMebibytes(96), 1)) {
       assertThat(secondsOfScatteredWrites(disks, writes)).isGreaterThan(writes * 0.008);

@@ -35,9 +35,9 @@ class ExpensiveRequestsTest {
     /** A volume of 500 requests a second. */
     VOLUME_500(150, 125e6, 2_000_000, 0),
     /** 3,000 requests a second until the credits are spent, then 300: a small volume. */
-    BURST(100, 125e6, 3_300_000, 6_000);
+    BURST(100, 125e6, 330_000, 6_000);
 
-    private static final long BURST_COMMAND_NANOS = 330_000;
+    private static final double EARNED_PER_SECOND = 300;
 
     final double commitsPerSecond;
     private final double bytesPerSecond;
@@ -53,7 +53,7 @@ class ExpensiveRequestsTest {
 
     SimulatedDisk disk() {
       SimulatedDisk disk = new SimulatedDisk(bytesPerSecond, commandNanos);
-      return credits == 0 ? disk : disk.bursts(credits, 1e9 / commandNanos, BURST_COMMAND_NANOS);
+      return credits == 0 ? disk : disk.bursts(credits, EARNED_PER_SECOND);
     }
   }
 

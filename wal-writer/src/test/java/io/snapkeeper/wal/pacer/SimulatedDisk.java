@@ -21,7 +21,6 @@ final class SimulatedDisk {
   private double credits;
   private double creditsMax;
   private double creditsPerSecond;
-  private long burstCommandNanos;
   private long creditedNanos;
   private int nextStripe;
   private int nextPlace;
@@ -57,26 +56,30 @@ final class SimulatedDisk {
   }
 
   /**
-   * A volume with burst credits: while it has any, a request takes one and occupies its channels
-   * for that shorter time besides.
+   * A volume with burst credits, of which each request takes one. Without any it waits for the
+   * next, and occupies its channels meanwhile.
    */
-  SimulatedDisk bursts(double requests, double earnedPerSecond, long commandNanos) {
+  SimulatedDisk bursts(double requests, double earnedPerSecond) {
     credits = requests;
     creditsMax = requests;
     creditsPerSecond = earnedPerSecond;
-    burstCommandNanos = commandNanos;
     return this;
   }
 
   private long commandNanos(long nowNanos) {
-    double earned = Math.max(0, nowNanos - creditedNanos) / 1e9 * creditsPerSecond;
-    creditedNanos = Math.max(creditedNanos, nowNanos);
-    credits = Math.min(creditsMax, credits + earned);
-    if (credits < 1) {
+    if (creditsPerSecond == 0) {
       return commandNanos;
     }
-    credits--;
-    return burstCommandNanos;
+    double earned = Math.max(0, nowNanos - creditedNanos) / 1e9 * creditsPerSecond;
+    credits = Math.min(creditsMax, credits + earned);
+    creditedNanos = Math.max(creditedNanos, nowNanos);
+    if (credits >= 1) {
+      credits--;
+      return commandNanos;
+    }
+    creditedNanos += Math.round((1 - credits) / creditsPerSecond * 1e9);
+    credits = 0;
+    return Math.max(commandNanos, creditedNanos - nowNanos);
   }
 
   /** Burst credits that are left. */

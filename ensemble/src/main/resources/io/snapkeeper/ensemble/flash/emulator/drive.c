@@ -12,9 +12,10 @@ static uint64_t interval_nanos(const struct settings *settings) {
   return NANOS_PER_SECOND / settings->commands_per_second;
 }
 
+/* One command can always be taken after an interval without any. */
 static uint64_t credit_nanos_max(const struct settings *settings) {
-  return settings->commands_per_second == 0 ? 0
-                                            : settings->burst_commands * interval_nanos(settings);
+  uint64_t commands = settings->burst_commands > 0 ? settings->burst_commands : 1;
+  return settings->commands_per_second == 0 ? 0 : commands * interval_nanos(settings);
 }
 
 struct drive drive_at_rest(struct settings settings, uint64_t now) {
@@ -23,22 +24,30 @@ struct drive drive_at_rest(struct settings settings, uint64_t now) {
                         .credited_until_nanos = now};
 }
 
-/* When a volume with a limit of commands takes one that comes now. */
+/* When a volume with a limit of commands takes one that comes now: it waits for its credit, and for
+   the burst's own interval. */
 static uint64_t take_nanos(struct drive *drive, uint64_t now) {
   const struct settings *settings = &drive->settings;
   if (settings->commands_per_second == 0) {
     return now;
   }
   uint64_t interval = interval_nanos(settings);
-  drive->credit_nanos = earlier(credit_nanos_max(settings),
-                                drive->credit_nanos + (now - drive->credited_until_nanos));
-  drive->credited_until_nanos = now;
-  uint64_t taken = later(now, drive->next_command_nanos);
-  if (drive->credit_nanos >= interval) {
-    drive->credit_nanos -= interval;
-    interval = NANOS_PER_SECOND / settings->burst_per_second;
+  if (now > drive->credited_until_nanos) {
+    uint64_t earned = now - drive->credited_until_nanos;
+    drive->credit_nanos = earlier(credit_nanos_max(settings), drive->credit_nanos + earned);
+    drive->credited_until_nanos = now;
   }
-  drive->next_command_nanos = taken + interval;
+  uint64_t credited = drive->credited_until_nanos;
+  if (drive->credit_nanos < interval) {
+    credited += interval - drive->credit_nanos;
+    drive->credit_nanos = 0;
+    drive->credited_until_nanos = credited;
+  } else {
+    drive->credit_nanos -= interval;
+    credited = now;
+  }
+  uint64_t taken = later(credited, drive->next_command_nanos);
+  drive->next_command_nanos = taken + NANOS_PER_SECOND / settings->burst_per_second;
   return taken;
 }
 

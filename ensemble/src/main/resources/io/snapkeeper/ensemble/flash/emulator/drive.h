@@ -5,7 +5,7 @@
  * command_nanos plus its bytes there at bytes_per_second / channels, one command after the other; it
  * is answered base_nanos after its last channel is done. A flush is answered flush_nanos after
  * everything accepted before it. A rotating drive is one of one channel with seek_nanos. A volume with
- * a limit of commands takes one in each interval, a shorter one while it has credits; a flush is none.
+ * a limit of commands takes one for each credit, of which it earns one in each interval; a flush is none.
  *
  * All times are nanoseconds of one monotonic clock, and `now` never goes back. Not thread-safe.
  */

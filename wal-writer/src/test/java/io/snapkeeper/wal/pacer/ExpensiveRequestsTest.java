@@ -34,10 +34,13 @@ class ExpensiveRequestsTest {
     VOLUME_100(30, 90e6, 10_000_000, 0),
     /** A volume of 500 requests a second. */
     VOLUME_500(150, 125e6, 2_000_000, 0),
+    /** The same, whose requests are short until they come too often. */
+    LIMIT_500(150, 125e6, 100_000, 1),
     /** 3,000 requests a second until the credits are spent, then 300: a small volume. */
     BURST(100, 125e6, 330_000, 6_000);
 
     private static final double EARNED_PER_SECOND = 300;
+    private static final double LIMIT_PER_SECOND = 500;
 
     final double commitsPerSecond;
     private final double bytesPerSecond;
@@ -53,7 +56,9 @@ class ExpensiveRequestsTest {
 
     SimulatedDisk disk() {
       SimulatedDisk disk = new SimulatedDisk(bytesPerSecond, commandNanos);
-      return credits == 0 ? disk : disk.bursts(credits, EARNED_PER_SECOND);
+      return credits == 0
+          ? disk
+          : disk.bursts(credits, credits == 1 ? LIMIT_PER_SECOND : EARNED_PER_SECOND);
     }
   }
 
@@ -110,7 +115,9 @@ class ExpensiveRequestsTest {
 
   /** 16 KiB were chosen before: 1 to 6 MB/s. */
   @ParameterizedTest
-  @EnumSource(value = Kind.class, mode = EnumSource.Mode.EXCLUDE, names = "BURST")
+  @EnumSource(
+      value = Kind.class,
+      names = {"ROTATING", "VOLUME_100", "VOLUME_500"})
   void requestsAreLarge(Kind kind) {
     Run paced = Run.paced(kind);
     Run small = Run.unpaced(kind, 16 * 1024);
@@ -122,27 +129,31 @@ class ExpensiveRequestsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(value = Kind.class, mode = EnumSource.Mode.EXCLUDE, names = "BURST")
+  @EnumSource(
+      value = Kind.class,
+      names = {"ROTATING", "VOLUME_100", "VOLUME_500"})
   void commitsKeepToTheTarget(Kind kind) {
     assertThat(Run.paced(kind).slowdown(0.5)).isLessThan(PacerSettings.DEFAULT.targetRatio());
   }
 
   /**
-   * Once credits are spent, half of the commits still find one: the bulk write is held to about
-   * what comes back. The pacer keeps the size that was right before, because most requests are as
-   * short as they were.
+   * Where most requests are short, because credits are left or the limit is not reached, the pacer
+   * keeps the size that is right for short ones, and holds the bulk write to what the commits
+   * leave.
    */
-  @Test
-  void whereCreditsRunOutCommitsComeFirst() {
-    Run paced = Run.paced(Kind.BURST);
-    Run small = Run.unpaced(Kind.BURST, 16 * 1024);
+  @ParameterizedTest
+  @EnumSource(
+      value = Kind.class,
+      names = {"LIMIT_500", "BURST"})
+  void whereTheLimitShowsOnlyWhenItIsReachedCommitsComeFirst(Kind kind) {
+    Run paced = Run.paced(kind);
+    Run small = Run.unpaced(kind, 16 * 1024);
     System.out.println("paced " + paced);
     System.out.println("16 KiB " + small);
 
     assertThat(paced.disk.credits()).isLessThan(10);
-    assertThat(paced.slowdown(0.5)).isLessThan(2.5);
-    assertThat(small.slowdown(0.5)).isGreaterThan(5);
-    assertThat(paced.megabytesPerSecond()).isGreaterThan(small.megabytesPerSecond());
+    assertThat(paced.slowdown(0.5)).isLessThan(small.slowdown(0.5) / 4);
+    assertThat(paced.megabytesPerSecond()).isGreaterThan(1.5 * small.megabytesPerSecond());
   }
 
   /** What is slow because it is large is written in small pieces, as before. */

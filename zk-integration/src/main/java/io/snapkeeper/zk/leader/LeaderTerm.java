@@ -36,7 +36,9 @@ import org.slf4j.LoggerFactory;
  * <p>Learner handlers leave their reports and wake the thread; they never wait for it. If the
  * thread dies, messages end, the members' leases lapse, and they follow ZooKeeper's own rule.
  *
- * <p>While {@link LeaderView#leads} is false nothing is sent and nothing decided.
+ * <p>While {@link LeaderView#leads} is false nothing is sent and nothing decided. A slot that an
+ * order has led to is sent afterwards: until its holder reports its end, the scheduler counts it as
+ * given.
  */
 public final class LeaderTerm {
 
@@ -170,8 +172,6 @@ public final class LeaderTerm {
         boolean leads = view.leads();
         if (leads) {
           step();
-        } else {
-          dropOrderedGrants();
         }
         long wait = leads ? nextPingMillis - clock.nowMillis() : config.pingMillis();
         if (wait > 0) {
@@ -182,13 +182,6 @@ public final class LeaderTerm {
     } catch (Throwable t) { // members fall back to ZooKeeper's own rule; nothing else is touched
       finish(State.FAILED);
       faults.record("the scheduler thread", t);
-    }
-  }
-
-  /** One that is sent late would outlive the slot. */
-  private void dropOrderedGrants() {
-    synchronized (lock) {
-      orderedGrants.clear();
     }
   }
 

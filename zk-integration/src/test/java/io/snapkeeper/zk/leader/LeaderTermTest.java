@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import io.snapkeeper.core.member.MemberConfig;
 import io.snapkeeper.core.operator.OperatorOverride;
 import io.snapkeeper.core.report.Report;
+import io.snapkeeper.core.schedule.SchedulerAction;
 import io.snapkeeper.core.schedule.SchedulerEvent;
 import io.snapkeeper.core.schedule.SchedulerStatus;
 import io.snapkeeper.core.schedule.SchedulerStatus.MemberState;
@@ -138,6 +139,25 @@ class LeaderTermTest {
     term.wake();
     await().until(() -> two.last().override().mode() == OperatorOverride.Mode.PAUSED);
     assertThat(faults.count()).isZero();
+  }
+
+  /** The scheduler counts it as given: if it were dropped, its member would never have another. */
+  @Test
+  void aSlotThatIsOrderedMeanwhileIsSentAfterwards() {
+    Learner two = new Learner(2, 0);
+    start(two, new Learner(3, 0));
+    await().until(() -> status(2).state() == MemberState.FAST);
+    await().until(() -> status(3).state() == MemberState.FAST);
+
+    leads = false;
+    assertThat(term.order(now -> new SchedulerEvent.SnapshotRequested(now, 2)))
+        .hasAtLeastOneElementOfType(SchedulerAction.Grant.class);
+    await().pollDelay(Duration.ofMillis(2 * PING_MILLIS)).until(() -> true);
+    assertThat(two.granted()).isEmpty();
+
+    leads = true;
+    term.wake();
+    await().until(() -> two.granted().isPresent());
   }
 
   private void start(Learner... learners) {

@@ -1,7 +1,7 @@
 package io.snapkeeper.zk.snapshot;
 
+import io.snapkeeper.wal.bulk.CpuQuota;
 import io.snapkeeper.wal.bulk.Pace;
-import io.snapkeeper.wal.pacer.CpuQuota;
 import io.snapkeeper.wal.pacer.CpuShare;
 import io.snapkeeper.wal.pacer.LivePacer;
 import java.lang.management.ManagementFactory;

@@ -1,4 +1,4 @@
-package io.snapkeeper.wal.pacer;
+package io.snapkeeper.wal.bulk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

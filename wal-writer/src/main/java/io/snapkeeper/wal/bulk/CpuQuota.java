@@ -1,4 +1,4 @@
-package io.snapkeeper.wal.pacer;
+package io.snapkeeper.wal.bulk;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,8 +8,8 @@ import java.util.Optional;
 
 /**
  * How many CPUs the kernel lets this process have: the quota of its control group, version 1 or 2,
- * and of the groups above it. A container with half a CPU has one processor for the JVM. Pure but
- * for the files that it reads; whatever they hold, there is an answer.
+ * and of the groups above it. A container with half a CPU has one processor for the JVM. Whatever
+ * the kernel's files hold, there is an answer.
  */
 public final class CpuQuota {
 

@@ -4,7 +4,6 @@ import io.snapkeeper.wal.bulk.BlockBuffers;
 import io.snapkeeper.wal.bulk.BulkFile;
 import io.snapkeeper.wal.bulk.BulkWrite;
 import io.snapkeeper.wal.bulk.DirectOutput;
-import io.snapkeeper.wal.bulk.LowCpuClaim;
 import io.snapkeeper.wal.pacer.LivePacer;
 import io.snapkeeper.wal.pacer.PacerFigures;
 import java.io.IOException;
@@ -50,7 +49,6 @@ public final class DirectSnapshots {
   private final BulkFile.Opener opener;
   private final BiConsumer<String, Throwable> faults;
   private final BlockBuffers buffers = new BlockBuffers();
-  private final LowCpuClaim cpuClaim = new LowCpuClaim(DirectSnapshots::keepsItsCpuPriority);
   private final AtomicLong buffered = new AtomicLong();
   private final AtomicBoolean bufferedSaid = new AtomicBoolean();
   private volatile Way way = Way.UNKNOWN;
@@ -75,13 +73,6 @@ public final class DirectSnapshots {
     this.faults = faults;
   }
 
-  private static void keepsItsCpuPriority(Exception why) {
-    LOG.info(
-        "snapshots are serialised at the usual CPU priority, because it cannot be lowered: {}. The"
-            + " remedy is renice (util-linux or BusyBox) on the path",
-        why.toString());
-  }
-
   /** A commit of the log took this long. Wait-free. */
   public void committed(long nanos) {
     pacer.committed(nanos);
@@ -98,13 +89,12 @@ public final class DirectSnapshots {
   }
 
   /**
-   * Opens the file of a snapshot that begins, on the thread that will serialise it.
+   * Opens the file of a snapshot that begins.
    *
    * @param givenUp whether the snapshot was given up meanwhile
    * @throws IOException if the disk refuses it
    */
   DirectOutput open(Path file, int nodes, BooleanSupplier givenUp) throws IOException {
-    cpuClaim.applyToThisThread();
     Forecast forecast = forecasts.next(nodes);
     DirectOutput output =
         new DirectOutput(

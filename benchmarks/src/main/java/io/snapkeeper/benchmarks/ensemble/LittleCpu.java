@@ -5,9 +5,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Option;
 
@@ -70,8 +70,13 @@ public final class LittleCpu {
 
   /** Quotas and hogs of one run. */
   public static final class Taken implements AutoCloseable {
-    private final List<Process> processes = new ArrayList<>();
-    private final List<Path> groups = new ArrayList<>();
+    private final List<Process> processes = new CopyOnWriteArrayList<>();
+    private final List<Path> groups = new CopyOnWriteArrayList<>();
+
+    private Taken() {
+      // Ctrl-C leaves neither hogs nor control groups.
+      Runtime.getRuntime().addShutdownHook(new Thread(this::close));
+    }
 
     private void limit(long pid, int percent) throws IOException {
       boolean version2 = Files.exists(VERSION_2);
@@ -99,6 +104,9 @@ public final class LittleCpu {
     }
 
     private static void remove(Path group) {
+      if (!Files.exists(group)) {
+        return;
+      }
       try {
         for (String pid : Files.readAllLines(group.resolve("cgroup.procs"))) {
           Files.writeString(group.getParent().resolve("cgroup.procs"), pid);

@@ -7,9 +7,10 @@ import io.snapkeeper.zk.snapshot.Forecast;
 import java.time.Duration;
 
 /**
- * Foretells the next snapshot from the tree as it is now, and from how fast the log grows. How many
- * bytes of a file the tree's bytes become, compression included, is known from the last snapshot:
- * after mass deletes its size alone would be far too large. Thread-safe.
+ * Foretells the next snapshot from the tree as it is now, and from how fast the log grows. What the
+ * tree's bytes become in a file is known from the last snapshot: fewer if it is compressed, and
+ * more by what lies beside the tree, such as the sessions. After mass deletes the last one's size
+ * alone would be far too large. Thread-safe.
  */
 final class SnapshotForecast implements Forecast.Source {
 
@@ -19,8 +20,10 @@ final class SnapshotForecast implements Forecast.Source {
   private final MemberSetup setup;
   private final GrowthMeter growth = new GrowthMeter();
 
-  /** As if uncompressed, until a snapshot was written. */
+  /** At most 1; 1 until a snapshot was written. */
   private double fileBytesPerTreeByte = 1;
+
+  private long besideTreeBytes;
 
   SnapshotForecast(MemberSetup setup) {
     this.setup = setup;
@@ -37,7 +40,8 @@ final class SnapshotForecast implements Forecast.Source {
    * @param treeBytes of the tree when it began
    */
   synchronized void written(long fileBytes, long treeBytes) {
-    fileBytesPerTreeByte = (double) fileBytes / Math.max(1, treeBytes);
+    fileBytesPerTreeByte = Math.min(1, (double) fileBytes / Math.max(1, treeBytes));
+    besideTreeBytes = Math.max(0, fileBytes - treeBytes);
   }
 
   /** What has been logged up to now. */
@@ -47,7 +51,7 @@ final class SnapshotForecast implements Forecast.Source {
 
   @Override
   public synchronized Forecast next(int nodes) {
-    long bytes = Math.round(fileBytesPerTreeByte * treeBytes(nodes));
+    long bytes = Math.round(fileBytesPerTreeByte * treeBytes(nodes)) + besideTreeBytes;
     long deadlineMillis =
         SnapshotDeadline.millis(
             limits(),

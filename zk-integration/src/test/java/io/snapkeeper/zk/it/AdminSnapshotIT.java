@@ -12,7 +12,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
-import javax.management.remote.JMXConnector;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -46,16 +45,7 @@ class AdminSnapshotIT {
     try (AckedWrites writes = new AckedWrites(ensemble, 100, 4)) {
       SlowSnapshots.createNodes(writes.client(), NODES);
       slow.pausePerNode(MILLIS_PER_NODE);
-      try (JMXConnector jmx = ensemble.jmx(LEADER)) {
-        Orders.of(jmx).call("snapshotNow", LEADER);
-      }
-      Status.await(
-          ensemble,
-          LEADER,
-          "the scheduled snapshot runs",
-          TestEnsembles.PATIENCE,
-          status ->
-              status.path("server").path("snapshot").path("kind").asText().equals("scheduled"));
+      SlowSnapshots.startScheduled(ensemble, LEADER);
       long start = System.nanoTime();
 
       int answer = takeSnapshot(ensemble);

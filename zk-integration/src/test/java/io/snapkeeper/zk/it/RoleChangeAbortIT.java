@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import javax.management.remote.JMXConnector;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.ZooDefs;
@@ -50,16 +49,7 @@ class RoleChangeAbortIT {
       SlowSnapshots.createNodes(writes.client(), NODES);
       // 12 s for the whole tree; the leader gives up after 6 s at most.
       slow.pausePerNode(80);
-      try (JMXConnector jmx = ensemble.jmx(LEADER)) {
-        Orders.of(jmx).call("snapshotNow", LEADER);
-      }
-      Status.await(
-          ensemble,
-          LEADER,
-          "the scheduled snapshot runs",
-          TestEnsembles.PATIENCE,
-          status ->
-              status.path("server").path("snapshot").path("kind").asText().equals("scheduled"));
+      SlowSnapshots.startScheduled(ensemble, LEADER);
       writes.stopWithoutFailure();
     }
     long committed = Long.decode(ensemble.srvr(LEADER).get("Zxid"));

@@ -3,6 +3,7 @@ package io.snapkeeper.zk.it;
 import static net.bytebuddy.matcher.ElementMatchers.named;
 import static net.bytebuddy.matcher.ElementMatchers.takesArguments;
 
+import io.snapkeeper.ensemble.Ensemble;
 import io.snapkeeper.ensemble.EnsembleSpec;
 import io.snapkeeper.ensemble.ServerLibraries;
 import io.snapkeeper.ensemble.ServerLibraries.Line;
@@ -12,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import javax.management.remote.JMXConnector;
 import net.bytebuddy.asm.Advice;
 import org.apache.curator.framework.CuratorFramework;
 
@@ -74,6 +76,19 @@ final class SlowSnapshots {
     for (int node = 0; node < count; node++) {
       client.create().forPath(node(node), data);
     }
+  }
+
+  /** Orders a snapshot of this leader and waits until it runs. */
+  static void startScheduled(Ensemble ensemble, long leader) throws Exception {
+    try (JMXConnector jmx = ensemble.jmx(leader)) {
+      Orders.of(jmx).call("snapshotNow", leader);
+    }
+    Status.await(
+        ensemble,
+        leader,
+        "the scheduled snapshot runs",
+        TestEnsembles.PATIENCE,
+        status -> status.path("server").path("snapshot").path("kind").asText().equals("scheduled"));
   }
 
   static String node(int number) {

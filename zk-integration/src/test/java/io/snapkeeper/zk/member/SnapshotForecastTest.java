@@ -28,18 +28,28 @@ class SnapshotForecastTest {
   }
 
   @Test
-  void theNextIsTheLastOneInProportionToTheTree() {
+  void theNextIsTheTreeWithWhatLayBesideItInTheLast() {
+    long beside = 12_000_000 - forecast.treeBytes(NODES);
     forecast.written(12_000_000, forecast.treeBytes(NODES));
-    assertThat(forecast.next(NODES).bytes()).isCloseTo(12_000_000, within(1L));
+    assertThat(forecast.next(NODES).bytes()).isEqualTo(12_000_000);
 
     treeBytes *= 2;
-    assertThat(forecast.next(2 * NODES).bytes()).isCloseTo(24_000_000, within(1L));
+    assertThat(forecast.next(2 * NODES).bytes()).isEqualTo(2 * (12_000_000 - beside) + beside);
+  }
+
+  /** Ten thousand sessions and hardly a node: the ratio of the two says nothing of a large tree. */
+  @Test
+  void afterASnapshotOfSessionsAloneALargeTreeIsNotForetoldAHundredTimesTooLarge() {
+    treeBytes = 44;
+    forecast.written(120_000, forecast.treeBytes(5));
+    treeBytes = 1_000_000_000;
+    assertThat(forecast.next(NODES).bytes()).isLessThan(1_001_000_000);
   }
 
   /** The last size alone would let every attempt fail for want of space, for ever. */
   @Test
   void afterMassDeletesItIsSmall() {
-    forecast.written(12_000_000, forecast.treeBytes(NODES));
+    forecast.written(forecast.treeBytes(NODES) + 1_000, forecast.treeBytes(NODES));
     treeBytes = 100_000;
     assertThat(forecast.next(10).bytes()).isLessThan(200_000);
   }
@@ -51,11 +61,12 @@ class SnapshotForecastTest {
   }
 
   @Test
-  void anEmptyTreeNeedsNothingAndNothingIsDividedByIt() {
+  void anEmptyTreeNeedsWhatLiesBesideItAndNothingIsDividedByIt() {
     treeBytes = 0;
+    assertThat(forecast.next(0).bytes()).isZero();
     forecast.written(50, forecast.treeBytes(0));
-    assertThat(forecast.next(0).bytes()).isZero();
+    assertThat(forecast.next(0).bytes()).isEqualTo(50);
     treeBytes = -1; // ZooKeeper's count of it is approximate
-    assertThat(forecast.next(0).bytes()).isZero();
+    assertThat(forecast.next(0).bytes()).isEqualTo(50);
   }
 }

@@ -108,8 +108,8 @@ public final class SnapkeeperQuorumPeer extends QuorumPeer {
         startPlugin(ownership);
       } catch (Throwable t) { // fail open: without a plugin object every role is ZooKeeper's own
         plugin = null;
-        log.detach();
-        unpublish();
+        faults.guard("the return to a stock log", log::detach);
+        faults.guard("the end of a plugin that did not start", this::unpublish);
         LOG.error("snapkeeper could not be started, the server runs stock", t);
       }
     }

@@ -3,6 +3,7 @@ package io.snapkeeper.zk.snapshot;
 import io.snapkeeper.wal.bulk.BlockBuffers;
 import io.snapkeeper.wal.bulk.BulkFile;
 import io.snapkeeper.wal.bulk.BulkWrite;
+import io.snapkeeper.wal.bulk.CpuQuota;
 import io.snapkeeper.wal.bulk.DirectOutput;
 import io.snapkeeper.wal.pacer.LivePacer;
 import io.snapkeeper.wal.pacer.PacerFigures;
@@ -22,6 +23,9 @@ import org.slf4j.LoggerFactory;
 public final class DirectSnapshots {
 
   private static final Logger LOG = LoggerFactory.getLogger(DirectSnapshots.class);
+
+  /** A quota can be changed while a container runs. */
+  private static final long LOOK_AT_CPUS_NANOS = 10_000_000_000L;
 
   /** How snapshots are written. The labels are part of the status document. */
   public enum Way {
@@ -51,6 +55,8 @@ public final class DirectSnapshots {
   private final BlockBuffers buffers = new BlockBuffers();
   private final AtomicLong buffered = new AtomicLong();
   private final AtomicBoolean bufferedSaid = new AtomicBoolean();
+  private volatile double cpus = cpusNow();
+  private long cpusLookedAtNanos = System.nanoTime(); // of the thread that says that time passes
   private volatile Way way = Way.UNKNOWN;
   private volatile String reason = "";
   private final DirectAttempts attempts = new DirectAttempts();
@@ -71,6 +77,22 @@ public final class DirectSnapshots {
     this.forecasts = forecasts;
     this.opener = opener;
     this.faults = faults;
+  }
+
+  /**
+   * Called now and then by one thread, which is not the snapshot's: that one's share of the CPU
+   * depends on the CPUs that the server may use now.
+   */
+  public void timePasses() {
+    long now = System.nanoTime();
+    if (now - cpusLookedAtNanos > LOOK_AT_CPUS_NANOS) {
+      cpusLookedAtNanos = now;
+      cpus = cpusNow();
+    }
+  }
+
+  private static double cpusNow() {
+    return Math.min(Runtime.getRuntime().availableProcessors(), CpuQuota.cpus());
   }
 
   /** A commit of the log took this long. Wait-free. */
@@ -98,7 +120,8 @@ public final class DirectSnapshots {
     Forecast forecast = forecasts.next(nodes);
     DirectOutput output =
         new DirectOutput(
-            new BulkWrite(file, forecast.bytes(), new SnapshotPace(pacer, faults), givenUp, opener),
+            new BulkWrite(
+                file, forecast.bytes(), new SnapshotPace(pacer, cpus, faults), givenUp, opener),
             buffers);
     pacer.begin(forecast.bytes(), forecast.deadline());
     keepWay(output);

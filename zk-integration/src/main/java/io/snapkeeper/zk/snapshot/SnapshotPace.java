@@ -1,6 +1,5 @@
 package io.snapkeeper.zk.snapshot;
 
-import io.snapkeeper.wal.bulk.CpuQuota;
 import io.snapkeeper.wal.bulk.Pace;
 import io.snapkeeper.wal.pacer.CpuShare;
 import io.snapkeeper.wal.pacer.LivePacer;
@@ -17,27 +16,29 @@ final class SnapshotPace implements Pace {
   private final LivePacer pacer;
   private final LongSupplier threadCpuNanos;
   private final BiConsumer<String, Throwable> faults;
-  private final CpuShare cpu = CpuShare.ofCpus(cpus());
+  private final CpuShare cpu;
   private boolean sharing = true;
 
   /**
+   * @param cpus that the server may use
    * @param faults is told of faults of the plugin itself, with their place
    */
-  SnapshotPace(LivePacer pacer, BiConsumer<String, Throwable> faults) {
-    this(pacer, threadCpuClock(), faults);
+  SnapshotPace(LivePacer pacer, double cpus, BiConsumer<String, Throwable> faults) {
+    this(pacer, cpus, threadCpuClock(), faults);
   }
 
   /**
    * @param threadCpuNanos CPU time that the asking thread has used; a constant if it is not known
    */
-  SnapshotPace(LivePacer pacer, LongSupplier threadCpuNanos, BiConsumer<String, Throwable> faults) {
+  SnapshotPace(
+      LivePacer pacer,
+      double cpus,
+      LongSupplier threadCpuNanos,
+      BiConsumer<String, Throwable> faults) {
     this.pacer = pacer;
+    this.cpu = CpuShare.ofCpus(cpus);
     this.threadCpuNanos = threadCpuNanos;
     this.faults = faults;
-  }
-
-  private static double cpus() {
-    return Math.min(Runtime.getRuntime().availableProcessors(), CpuQuota.cpus());
   }
 
   private static LongSupplier threadCpuClock() {

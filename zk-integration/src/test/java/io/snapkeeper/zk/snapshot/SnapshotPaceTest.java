@@ -21,6 +21,7 @@ class SnapshotPaceTest {
     SnapshotPace pace =
         new SnapshotPace(
             pacer,
+            2,
             () -> {
               asked.incrementAndGet();
               throw new UnsupportedOperationException("no CPU time");

@@ -205,7 +205,7 @@ public final class SnapkeeperQuorumPeer extends QuorumPeer {
         new Plugin(
             config, new View(), member, logWriting, fileSystem, snapshots, purges, faults, trace);
     publish();
-    thread = new MemberThread(member, purges::timePasses, faults);
+    thread = new MemberThread(member, this::timePasses, faults);
     thread.start();
     PurgeHook.add(purges);
     if (config.schedulerOn()) {
@@ -213,6 +213,11 @@ public final class SnapkeeperQuorumPeer extends QuorumPeer {
       SyncRequestProcessor.setSnapCount(Integer.MAX_VALUE);
       SyncRequestProcessor.setSnapSizeInBytes(Long.MAX_VALUE);
     }
+  }
+
+  private void timePasses() {
+    purges.timePasses();
+    plugin.snapshots().ifPresent(DirectSnapshots::timePasses);
   }
 
   private long nextSnapshotBytes(Member member) {

@@ -2,6 +2,7 @@ package io.snapkeeper.core.member;
 
 import io.snapkeeper.core.schedule.HardLimit;
 import io.snapkeeper.core.wire.LeaderMessage;
+import io.snapkeeper.core.wire.PingStamp;
 
 /**
  * What this member knows of its leader's scheduler since it began to serve: whether it schedules,
@@ -17,6 +18,7 @@ final class LeaderLease {
   private boolean schedules;
   private long graceMillis;
   private HardLimit advised = HardLimit.UNKNOWN;
+  private int pingStamp = PingStamp.NONE;
 
   /** The largest advice since the last snapshot, whichever leader gave it. */
   private HardLimit standing = HardLimit.UNKNOWN;
@@ -30,6 +32,7 @@ final class LeaderLease {
     heard = false;
     schedules = false;
     advised = HardLimit.UNKNOWN;
+    pingStamp = PingStamp.NONE;
   }
 
   /** A message of this term. A time to live of 0 ends the lease, and the grace period, at once. */
@@ -40,10 +43,16 @@ final class LeaderLease {
     leaseUntilMillis = nowMillis + message.schedulingTtlMillis();
     advised = message.hardLimit();
     standing = standing.larger(advised);
+    pingStamp = message.pingStamp();
   }
 
   long epoch() {
     return epoch;
+  }
+
+  /** The stamp of the last message of this term. */
+  int pingStamp() {
+    return pingStamp;
   }
 
   boolean heard() {

@@ -156,7 +156,8 @@ public final class SnapshotGate {
         snapshots.last(),
         treeBytes,
         snapshots.counts(),
-        override.at(nowMillis));
+        override.at(nowMillis),
+        lease.pingStamp());
   }
 
   private void startServing(long epoch) {

@@ -1,6 +1,7 @@
 package io.snapkeeper.core.report;
 
 import io.snapkeeper.core.operator.OperatorOverride;
+import io.snapkeeper.core.wire.PingStamp;
 import java.util.Objects;
 
 /**
@@ -18,6 +19,8 @@ import java.util.Objects;
  * @param treeBytes approximate size of the data tree in bytes, 0 if unknown
  * @param counts snapshots completed since the member's start
  * @param override the operator's override this member knows of; it carries it to the next leader
+ * @param pingStamp of the last leader message that this member had received, {@link PingStamp#NONE}
+ *     if it had none
  */
 public record Report(
     long sid,
@@ -30,7 +33,8 @@ public record Report(
     LastSnapshot last,
     long treeBytes,
     Counts counts,
-    OperatorOverride override) {
+    OperatorOverride override,
+    int pingStamp) {
 
   public Report {
     Objects.requireNonNull(backlog, "backlog");
@@ -41,6 +45,38 @@ public record Report(
     Objects.requireNonNull(last, "last");
     Objects.requireNonNull(counts, "counts");
     Objects.requireNonNull(override, "override");
+    if (pingStamp < PingStamp.NONE || pingStamp > PingStamp.MAX) {
+      throw new IllegalArgumentException(
+          "ping stamp is " + pingStamp + "; it must be 0 to " + PingStamp.MAX);
+    }
+  }
+
+  /** A report without a stamp. */
+  public Report(
+      long sid,
+      long sequence,
+      Backlog backlog,
+      Limits limits,
+      Fsync fsync,
+      Snapshot snapshot,
+      Slot slot,
+      LastSnapshot last,
+      long treeBytes,
+      Counts counts,
+      OperatorOverride override) {
+    this(
+        sid,
+        sequence,
+        backlog,
+        limits,
+        fsync,
+        snapshot,
+        slot,
+        last,
+        treeBytes,
+        counts,
+        override,
+        PingStamp.NONE);
   }
 
   /**

@@ -30,6 +30,10 @@ final class Member {
   private boolean connected;
   private Report report;
   private long reportedAtMillis;
+
+  /** When the newest report was written at the earliest; what makes it fresh or stale. */
+  private long writtenAtMillis;
+
   private long lostAtMillis;
   private double fraction;
   private final GrowthRate growth = new GrowthRate();
@@ -88,7 +92,7 @@ final class Member {
    */
   record Progress(double filled, double dropped) {}
 
-  Progress accept(long nowMillis, Report next) {
+  Progress accept(long nowMillis, Report next, long ageMillis) {
     Report last = report;
     double before = fraction;
     fraction = fractionOf(next);
@@ -96,6 +100,9 @@ final class Member {
     long elapsedMillis = nowMillis - reportedAtMillis;
     report = next;
     reportedAtMillis = nowMillis;
+    // Later reports may carry an earlier stamp only after a wrap of the stamps.
+    long written = nowMillis - ageMillis;
+    writtenAtMillis = last == null ? written : Math.max(writtenAtMillis, written);
     latency.accept(nowMillis, next.fsync());
     if (last == null) {
       return new Progress(0, 0);
@@ -230,7 +237,7 @@ final class Member {
   }
 
   long reportAgeMillis(long nowMillis) {
-    return nowMillis - reportedAtMillis;
+    return nowMillis - writtenAtMillis;
   }
 
   boolean isFresh(long nowMillis, SchedulerLimits limits) {
@@ -239,8 +246,7 @@ final class Member {
 
   /** For how long there has been no fresh report; 0 if there is one. */
   long unavailableMillis(long nowMillis, SchedulerLimits limits) {
-    long sinceMillis =
-        report == null ? lostAtMillis : reportedAtMillis + limits.reportFreshMillis();
+    long sinceMillis = report == null ? lostAtMillis : writtenAtMillis + limits.reportFreshMillis();
     return Math.max(0, nowMillis - sinceMillis);
   }
 

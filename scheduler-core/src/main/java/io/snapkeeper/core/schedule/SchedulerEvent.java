@@ -45,11 +45,23 @@ public sealed interface SchedulerEvent {
   /** A learner's connection ended. Comes before the {@link MemberConnected} of a reconnection. */
   record MemberDisconnected(long nowMillis, long sid) implements SchedulerEvent {}
 
-  /** A complete report arrived over the member's current connection. */
-  record Reported(long nowMillis, Report report) implements SchedulerEvent {
+  /**
+   * A complete report arrived over the member's current connection.
+   *
+   * @param ageMillis how long ago it was written at most, at least 0
+   */
+  record Reported(long nowMillis, Report report, long ageMillis) implements SchedulerEvent {
 
     public Reported {
       Objects.requireNonNull(report, "report");
+      if (ageMillis < 0) {
+        throw new IllegalArgumentException("age is " + ageMillis + " ms; it must be 0 or more");
+      }
+    }
+
+    /** A report that was written at this very moment. */
+    public Reported(long nowMillis, Report report) {
+      this(nowMillis, report, 0);
     }
   }
 

@@ -39,8 +39,8 @@ public final class SnapshotScheduler {
     this(epoch, leaderSid, limits, 0);
   }
 
-  /** As the other one, with slot numbers up to {@code lastNumber} issued already. */
-  SnapshotScheduler(long epoch, long leaderSid, SchedulerLimits limits, long lastNumber) {
+  /** As the other one, with slot numbers up to {@code lastNumber} issued already, 0 to 2^32 - 1. */
+  public SnapshotScheduler(long epoch, long leaderSid, SchedulerLimits limits, long lastNumber) {
     this.ledger = new SlotLedger(epoch, lastNumber);
     this.epoch = epoch;
     this.leaderSid = leaderSid;
@@ -59,7 +59,7 @@ public final class SnapshotScheduler {
     assertInvariants();
     List<SchedulerAction> actions = new ArrayList<>();
     if (event instanceof SchedulerEvent.Reported reported) {
-      reported(reported.report(), actions);
+      reported(reported, actions);
     } else if (event instanceof SchedulerEvent.MembershipChanged changed) {
       roster.membershipChanged(changed.rules(), changed.observers(), nowMillis);
     } else if (event instanceof SchedulerEvent.MemberConnected connected) {
@@ -90,14 +90,15 @@ public final class SnapshotScheduler {
     }
   }
 
-  private void reported(Report report, List<SchedulerAction> actions) {
+  private void reported(SchedulerEvent.Reported event, List<SchedulerAction> actions) {
+    Report report = event.report();
     Member member = roster.find(report.sid());
     if (member == null || !member.isConnected()) {
       return;
     }
     orders.learn(nowMillis, report.override());
     Planner plan = planOf(member);
-    plan.progressed(member.accept(nowMillis, report), roster.groupOf(member));
+    plan.progressed(member.accept(nowMillis, report, event.ageMillis()), roster.groupOf(member));
     OutstandingSlot slot = member.slot();
     if (slot != null && report.slot().id() == slot.id() && report.slot().state().isFinal()) {
       end(member, SlotLedger.Outcome.of(report.slot().state()), actions);

@@ -48,7 +48,8 @@ final class LeaderText {
   private static LineWriter event(SchedulerEvent event) {
     long now = event.nowMillis();
     if (event instanceof SchedulerEvent.Reported reported) {
-      return ReportText.write(at(REPORTED, now), reported.report());
+      return ReportText.write(
+          at(REPORTED, now).number("age", reported.ageMillis()), reported.report());
     }
     if (event instanceof SchedulerEvent.MemberConnected connected) {
       return at(CONNECTED, now).number("sid", connected.sid());
@@ -127,7 +128,11 @@ final class LeaderText {
   private static SchedulerEvent eventOrNull(String kind, LineReader line) {
     return switch (kind) {
       case TICK -> new SchedulerEvent.Tick(line.number("at"));
-      case REPORTED -> new SchedulerEvent.Reported(line.number("at"), ReportText.read(line));
+      case REPORTED -> {
+        long at = line.number("at");
+        long ageMillis = line.number("age");
+        yield new SchedulerEvent.Reported(at, ReportText.read(line), ageMillis);
+      }
       case CONNECTED -> new SchedulerEvent.MemberConnected(line.number("at"), line.number("sid"));
       case DISCONNECTED ->
           new SchedulerEvent.MemberDisconnected(line.number("at"), line.number("sid"));

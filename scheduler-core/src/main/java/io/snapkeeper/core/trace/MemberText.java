@@ -111,7 +111,9 @@ final class MemberText {
         .number("leaseMillis", message.schedulingTtlMillis())
         .bound("hardTxns", message.hardLimit().txns())
         .bound("hardLogBytes", message.hardLimit().logBytes());
-    ReportText.override(line, message.override()).flag("grant", message.grant().isPresent());
+    ReportText.override(line, message.override())
+        .number("stamp", message.pingStamp())
+        .flag("grant", message.grant().isPresent());
     message
         .grant()
         .ifPresent(
@@ -190,12 +192,13 @@ final class MemberText {
     long leaseMillis = line.number("leaseMillis");
     HardLimit hardLimit = new HardLimit(line.bound("hardTxns"), line.bound("hardLogBytes"));
     var override = ReportText.override(line);
+    int stamp = line.smallNumber("stamp");
     Optional<LeaderMessage.SlotGrant> grant =
         line.flag("grant")
             ? Optional.of(
                 new LeaderMessage.SlotGrant(
                     line.slot("slot"), line.number("ttlMillis"), line.flag("degraded")))
             : Optional.empty();
-    return new LeaderMessage(epoch, leaseMillis, hardLimit, grant, override);
+    return new LeaderMessage(epoch, leaseMillis, hardLimit, grant, override, stamp);
   }
 }

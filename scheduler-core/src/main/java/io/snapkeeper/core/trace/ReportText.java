@@ -30,7 +30,7 @@ final class ReportText {
         .number("treeBytes", report.treeBytes())
         .number("scheduled", report.counts().scheduled())
         .number("unscheduled", report.counts().unscheduled());
-    return override(line, report.override());
+    return override(line, report.override()).number("stamp", report.pingStamp());
   }
 
   static Report read(LineReader line) {
@@ -55,7 +55,8 @@ final class ReportText {
         new Report.LastSnapshot(line.number("lastMillis"), line.number("lastBytes")),
         line.number("treeBytes"),
         new Report.Counts(line.number("scheduled"), line.number("unscheduled")),
-        override(line));
+        override(line),
+        line.smallNumber("stamp"));
   }
 
   static LineWriter backlog(LineWriter line, Report.Backlog backlog) {

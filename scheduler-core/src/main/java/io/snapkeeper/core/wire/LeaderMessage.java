@@ -15,18 +15,34 @@ import java.util.Optional;
  * @param hardLimit backlog at which the member snapshots all the same
  * @param grant a slot, at most once per slot id
  * @param override the operator's order in force
+ * @param pingStamp a {@link PingStamp} for the member to send back, or {@link PingStamp#NONE}
  */
 public record LeaderMessage(
     long epoch,
     long schedulingTtlMillis,
     HardLimit hardLimit,
     Optional<SlotGrant> grant,
-    OperatorOverride override) {
+    OperatorOverride override,
+    int pingStamp) {
 
   public LeaderMessage {
     Objects.requireNonNull(hardLimit, "hardLimit");
     Objects.requireNonNull(grant, "grant");
     Objects.requireNonNull(override, "override");
+    if (pingStamp < PingStamp.NONE || pingStamp > PingStamp.MAX) {
+      throw new IllegalArgumentException(
+          "ping stamp is " + pingStamp + "; it must be 0 to " + PingStamp.MAX);
+    }
+  }
+
+  /** A message without a stamp. */
+  public LeaderMessage(
+      long epoch,
+      long schedulingTtlMillis,
+      HardLimit hardLimit,
+      Optional<SlotGrant> grant,
+      OperatorOverride override) {
+    this(epoch, schedulingTtlMillis, hardLimit, grant, override, PingStamp.NONE);
   }
 
   /**

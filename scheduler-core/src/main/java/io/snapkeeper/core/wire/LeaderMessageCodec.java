@@ -61,6 +61,11 @@ public final class LeaderMessageCodec {
         Integer.BYTES,
         millis(override.remainingMillis()));
     put(data, LeaderMessageLayout.OVERRIDE_MODE_OFFSET, Byte.BYTES, override.mode().code());
+    put(
+        data,
+        LeaderMessageLayout.STAMP_OFFSET,
+        LeaderMessageLayout.STAMP_BYTES,
+        message.pingStamp());
     return data;
   }
 
@@ -103,7 +108,13 @@ public final class LeaderMessageCodec {
     }
     HardLimit hardLimit = new HardLimit(limitTxns, limitBytes);
     return Optional.of(
-        new LeaderMessage(epoch, schedulingTtlMillis, hardLimit, grant, override.get()));
+        new LeaderMessage(
+            epoch,
+            schedulingTtlMillis,
+            hardLimit,
+            grant,
+            override.get(),
+            (int) get(data, LeaderMessageLayout.STAMP_OFFSET, LeaderMessageLayout.STAMP_BYTES)));
   }
 
   /** Empty if the bits are damaged. */

@@ -20,12 +20,12 @@ package io.snapkeeper.core.wire;
  *   +---------------------------------------------------------------+
  * 48|                        override version                       |
  *   +-------------------------------+-------+-----------------------+
- * 56|      override remaining ms    | mode  |       reserved        |
+ * 56|      override remaining ms    | mode  |      ping stamp       |
  *   +-------------------------------+-------+-----------------------+
  * </pre>
  *
  * <p>{@code length} counts the whole message from the magic on. A later version may append fields
- * and use reserved bits; it may not move what is here. Without a grant, the grant's fields are 0.
+ * and use reserved flags; it may not move what is here. Without a grant, the grant's fields are 0.
  */
 final class LeaderMessageLayout {
 
@@ -51,6 +51,9 @@ final class LeaderMessageLayout {
   static final int OVERRIDE_VERSION_OFFSET = 48;
   static final int OVERRIDE_REMAINING_OFFSET = 56;
   static final int OVERRIDE_MODE_OFFSET = 60;
+
+  static final int STAMP_OFFSET = 61;
+  static final int STAMP_BYTES = 3;
 
   /** Bytes of a message of this version. */
   static final int LENGTH = 64;

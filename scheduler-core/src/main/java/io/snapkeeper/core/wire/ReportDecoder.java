@@ -166,7 +166,8 @@ public final class ReportDecoder {
             values[ReportLayout.TREE_BYTES],
             new Report.Counts(
                 counts >>> ReportLayout.COUNT_BITS, field(counts, 0, ReportLayout.COUNT_BITS)),
-            override.get()));
+            override.get(),
+            (int) values[ReportLayout.STAMP] & PingStamp.MAX));
   }
 
   private boolean numbersInRange() {

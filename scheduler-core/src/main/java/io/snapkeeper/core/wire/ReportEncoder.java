@@ -48,6 +48,7 @@ public final class ReportEncoder {
       case ReportLayout.TREE_BYTES -> wide(report.treeBytes());
       case ReportLayout.COUNTS -> counts(report.counts());
       case ReportLayout.OVERRIDE -> override(report.override());
+      case ReportLayout.STAMP -> report.pingStamp();
       default -> throw new AssertionError("type " + type + " has no payload");
     };
   }

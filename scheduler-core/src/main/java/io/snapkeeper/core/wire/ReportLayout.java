@@ -1,7 +1,7 @@
 package io.snapkeeper.core.wire;
 
 /**
- * The layout of a report: one record of twelve bytes each for BEGIN, thirteen values and END.
+ * The layout of a report: one record of twelve bytes each for BEGIN, fourteen values and END.
  *
  * <pre>
  * A record. ZooKeeper reads it as (session id, timeout) of a session.
@@ -31,6 +31,7 @@ package io.snapkeeper.core.wire;
  *  TREE_BYTES                      bytes of the data tree                         63
  *  COUNTS               scheduled            |         unscheduled                32 | 32
  *  OVERRIDE              version               | mode |   remaining seconds       40 | 4 | 20
+ *  STAMP                           reserved            |     ping stamp          40 | 24
  *  END                             the same as BEGIN                              64
  *             +-----------------------------------------------------------------+
  * </pre>
@@ -42,7 +43,7 @@ package io.snapkeeper.core.wire;
  *
  * <p>A type occurs at most once in a report: the records travel in a map by session id. A later
  * version may add types and decline reasons; it may neither move the fields above nor add slot
- * states or snapshot phases. There is room for one more record under 200 bytes.
+ * states or snapshot phases. A report has 192 bytes; another record would take it over 200.
  */
 final class ReportLayout {
 
@@ -65,10 +66,11 @@ final class ReportLayout {
   static final int TREE_BYTES = 0x0C;
   static final int COUNTS = 0x0D;
   static final int OVERRIDE = 0x0E;
+  static final int STAMP = 0x0F;
   static final int END = 0xFF;
 
   /** Known value types are {@link #SID} to this one, without gaps. */
-  static final int LAST_VALUE_TYPE = OVERRIDE;
+  static final int LAST_VALUE_TYPE = STAMP;
 
   /** Records of one report: BEGIN, the values, END. */
   static final int RECORDS = LAST_VALUE_TYPE - SID + 1 + 2;

@@ -125,6 +125,17 @@ final class GateRig {
             now, new LeaderMessage(epoch, ttlMillis, advice, grant, order)));
   }
 
+  void hearStamped(int stamp) {
+    step(
+        new MemberEvent.LeaderHeard(
+            now, new LeaderMessage(EPOCH, TTL, advice, Optional.empty(), order, stamp)));
+  }
+
+  int stampOfReport() {
+    Report.Fsync fsync = new Report.Fsync(0, 0, 0, 0);
+    return gate.report(now, new Report.Backlog(0, 0), fsync, Report.Snapshot.NONE, 0).pingStamp();
+  }
+
   void grant(long number, long ttlMillis) {
     hear(EPOCH, TTL, Optional.of(new LeaderMessage.SlotGrant(slot(number), ttlMillis, false)));
   }

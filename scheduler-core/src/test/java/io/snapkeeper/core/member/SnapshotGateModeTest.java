@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.snapkeeper.core.operator.OperatorOverride;
 import io.snapkeeper.core.report.Report;
 import io.snapkeeper.core.schedule.HardLimit;
+import io.snapkeeper.core.wire.PingStamp;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -52,6 +53,20 @@ class SnapshotGateModeTest {
     rig.pass(GRACE / 2);
     rig.assertStockRule();
     assertThat(rig.gate.mayReport()).isFalse();
+  }
+
+  /** By it the leader knows how old a report is at most. */
+  @Test
+  void aReportCarriesTheStampOfTheLastMessageOfThisTerm() {
+    GateRig rig = new GateRig();
+    rig.serve();
+    assertThat(rig.stampOfReport()).isEqualTo(PingStamp.NONE);
+    rig.hearStamped(17);
+    rig.hearStamped(23);
+    assertThat(rig.stampOfReport()).isEqualTo(23);
+    rig.stop();
+    rig.serve();
+    assertThat(rig.stampOfReport()).as("another leader's clock").isEqualTo(PingStamp.NONE);
   }
 
   @Test

@@ -30,7 +30,7 @@ import java.util.stream.Stream;
  * run 30s [at 1000]                      time passes; transactions per second are logged
  * snapshot 3                             begins outside any slot
  * slot 3 aborted|failed|declined|held    what becomes of its slot
- * report 3 | tick | request 3
+ * report 3 [age=2s] | tick | request 3   a report that was written so long ago
  * pause 60s | off 60s | resume
  * limits [drain-fsync=300ms] [drain-queue=100] [ttl=5s] [fresh=2s]
  * status | counts | hard-limits | override
@@ -71,7 +71,10 @@ final class Scenario {
       case "run" -> run(millis(words[1]), words.length > 3 ? Double.parseDouble(words[3]) : 0);
       case "snapshot" -> sids(arguments).forEach(sid -> servers.get(sid).startUnscheduled(now));
       case "slot" -> servers.get(Long.parseLong(words[1])).force(now, slotState(words[2]));
-      case "report" -> sids(arguments).forEach(this::report);
+      case "report" -> {
+        long ageMillis = millis(options(arguments).getOrDefault("age", "0ms"));
+        sids(arguments).forEach(sid -> report(sid, ageMillis));
+      }
       case "tick" -> step(new SchedulerEvent.Tick(now));
       case "request" -> step(new SchedulerEvent.SnapshotRequested(now, Long.parseLong(words[1])));
       case "pause" -> order(OperatorOverride.Mode.PAUSED, millis(words[1]));
@@ -210,15 +213,15 @@ final class Scenario {
         servers.get(sid).advance(now, txns, txns * ModelMember.BYTES_PER_TXN);
       }
       if (now % REPORT_MILLIS == 0) {
-        connected.stream().filter(sid -> !muted.contains(sid)).forEach(this::report);
+        connected.stream().filter(sid -> !muted.contains(sid)).forEach(sid -> report(sid, 0));
         step(new SchedulerEvent.Tick(now));
       }
     }
   }
 
-  private void report(long sid) {
+  private void report(long sid, long ageMillis) {
     ModelMember member = servers.get(sid);
-    step(new SchedulerEvent.Reported(now, member.report(now)));
+    step(new SchedulerEvent.Reported(now, member.report(now), ageMillis));
     member.hear(scheduler.override(now));
   }
 

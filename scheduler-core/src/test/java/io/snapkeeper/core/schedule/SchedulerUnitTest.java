@@ -174,14 +174,14 @@ class SchedulerUnitTest {
   void aSnapshotThatEndsAfterTheLoadHasEndedAddsNoGrowthThatWasNone() {
     ModelMember server = new ModelMember(1, MEMBER_LIMITS, 100);
     Member member = new Member(1, true, 0);
-    member.accept(0, server.report(0));
+    member.accept(0, server.report(0), 0);
     server.advance(1_000, 600, 0);
-    member.accept(1_000, server.report(1_000));
+    member.accept(1_000, server.report(1_000), 0);
     server.startUnscheduled(1_000);
     server.advance(1_050, 0, 0);
-    member.accept(1_050, server.report(1_050));
+    member.accept(1_050, server.report(1_050), 0);
     server.advance(1_150, 6, 0);
-    Member.Progress after = member.accept(1_250, server.report(1_250));
+    Member.Progress after = member.accept(1_250, server.report(1_250), 0);
     assertThat(after.filled()).as("6 of 1,000 transactions").isLessThanOrEqualTo(0.006);
   }
 
@@ -314,11 +314,11 @@ class SchedulerUnitTest {
     scheduler.step(new SchedulerEvent.Reported(0, member.report(0)));
     assertThat(scheduler.hardLimitFor(1)).isEqualTo(new HardLimit(3_000_000, 30 << 20));
     Member counted = new Member(1, true, 0);
-    counted.accept(0, member.report(0));
+    counted.accept(0, member.report(0), 0);
     HardLimits.update(counted, 0);
     assertThat(HardLimits.fraction(counted)).isEqualTo(3);
     member.setBacklog(100, 20 << 20);
-    counted.accept(1_000, member.report(1_000));
+    counted.accept(1_000, member.report(1_000), 0);
     HardLimits.update(counted, 0);
     assertThat(HardLimits.millisLeft(counted))
         .as("one limit left, at two a second")

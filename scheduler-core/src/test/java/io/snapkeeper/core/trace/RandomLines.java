@@ -35,7 +35,7 @@ final class RandomLines {
           () -> new TraceLine.TermBegan(any(), below(1L << 31), limits()),
           () -> new TraceLine.MembershipTold(any(), rules(), sids(0)),
           () -> told(new SchedulerEvent.Tick(any())),
-          () -> told(new SchedulerEvent.Reported(any(), report())),
+          () -> told(new SchedulerEvent.Reported(any(), report(), positive())),
           () -> told(new SchedulerEvent.MemberConnected(any(), any())),
           () -> told(new SchedulerEvent.MemberDisconnected(any(), any())),
           () -> told(ordered()),
@@ -170,7 +170,12 @@ final class RandomLines {
         new Report.LastSnapshot(any(), any()),
         any(),
         new Report.Counts(any(), any()),
-        override());
+        override(),
+        stamp());
+  }
+
+  private int stamp() {
+    return (int) random.magnitude(24);
   }
 
   private MemberConfig config() {
@@ -192,6 +197,7 @@ final class RandomLines {
         any(),
         new HardLimit(positive(), positive()),
         flag() ? Optional.of(new LeaderMessage.SlotGrant(any(), any(), flag())) : Optional.empty(),
-        override());
+        override(),
+        stamp());
   }
 }

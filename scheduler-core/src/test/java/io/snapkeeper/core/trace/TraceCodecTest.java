@@ -23,16 +23,16 @@ class TraceCodecTest {
 
   @Test
   void linesReadAsWords() {
-    assertText(new TraceLine.Header(3), "snapkeeper-trace version=1 sid=3");
+    assertText(new TraceLine.Header(3), "snapkeeper-trace version=2 sid=3");
     assertText(new TraceLine.Lost(17), "lost lines=17");
     assertText(
-        new TraceLine.SchedulerTold(new SchedulerEvent.Reported(1_234, SampleReports.EXAMPLE)),
-        "leader reported at=1234 sid=3 seq=7 txns=51234 logBytes=77000000 snapCount=100000"
+        new TraceLine.SchedulerTold(new SchedulerEvent.Reported(1_234, SampleReports.EXAMPLE, 56)),
+        "leader reported at=1234 age=56 sid=3 seq=7 txns=51234 logBytes=77000000 snapCount=100000"
             + " snapSizeBytes=4294967296 commits=9876543 commitMicros=12345678901 p99Micros=340000"
             + " queue=17 phase=scheduled permille=421 elapsedMillis=12345 slot=0x500000003"
             + " state=running decline=none lastMillis=61000 lastBytes=1234567890"
             + " treeBytes=987654321 scheduled=12 unscheduled=3 orderVersion=4 order=paused"
-            + " orderMillis=600000");
+            + " orderMillis=600000 stamp=11259375");
     assertText(
         new TraceLine.SchedulerAnswered(
             new SchedulerAction.Grant(2, 0x5_0000_0004L, 10_000, false, "a \"reason\"")),
@@ -162,7 +162,7 @@ class TraceCodecTest {
         "member hears at=1 epoch=1 leaseMillis=1 hardTxns=0 | stands where hardLogBytes=",
         "member begins sid=1 snapCount=1 snapSizeBytes=0 hardLimitLogBytes=1 graceMillis=1"
             + " startTimeoutMillis=1 seed=1 | limits.snapCount is 1; it must be at least 2",
-        "snapkeeper-trace version=2 sid=1 | version is 2; this build reads version 1",
+        "snapkeeper-trace version=1 sid=1 | version is 1; this build reads version 2",
         "lost lines=0 | lines is 0; at least one is lost",
       })
   void anErrorNamesLineValueAndRemedy(String text, String what) {

@@ -20,7 +20,8 @@ class LeaderMessageCodecTest {
           2_500,
           new HardLimit(300_000, 12L << 30),
           Optional.of(new LeaderMessage.SlotGrant(0x5_0000_0003L, 10_000, true)),
-          new OperatorOverride(4, OperatorOverride.Mode.PAUSED, 600_000));
+          new OperatorOverride(4, OperatorOverride.Mode.PAUSED, 600_000),
+          0xABCDEF);
 
   @Test
   void whatTheReaderOfTheWireSees() {
@@ -39,7 +40,7 @@ class LeaderMessageCodecTest {
                 + "0000000000000004" // override version
                 + "000927c0" // override remaining
                 + "01" // paused
-                + "000000");
+                + "abcdef"); // ping stamp
   }
 
   @Test
@@ -118,7 +119,7 @@ class LeaderMessageCodecTest {
     longer[4] = 2;
     longer[5] |= (byte) 0xF0;
     longer[7] = 100;
-    Arrays.fill(longer, 61, 100, (byte) 0xAB);
+    Arrays.fill(longer, 64, 100, (byte) 0xAB);
     assertThat(LeaderMessageCodec.decode(longer)).contains(EXAMPLE);
     longer[60] = 9;
     assertThat(LeaderMessageCodec.decode(longer).orElseThrow().override())
@@ -209,6 +210,7 @@ class LeaderMessageCodecTest {
         new OperatorOverride(
             random.magnitude(63),
             mode,
-            mode == OperatorOverride.Mode.NORMAL ? 0 : random.between(1, 86_400_000)));
+            mode == OperatorOverride.Mode.NORMAL ? 0 : random.between(1, 86_400_000)),
+        (int) random.magnitude(24));
   }
 }

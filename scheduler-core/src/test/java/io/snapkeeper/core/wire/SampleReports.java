@@ -25,7 +25,8 @@ public final class SampleReports {
           new Report.LastSnapshot(61_000, 1_234_567_890L),
           987_654_321,
           new Report.Counts(12, 3),
-          new OperatorOverride(4, OperatorOverride.Mode.PAUSED, 600_000));
+          new OperatorOverride(4, OperatorOverride.Mode.PAUSED, 600_000),
+          0xABCDEF);
 
   private SampleReports() {}
 
@@ -41,7 +42,8 @@ public final class SampleReports {
         report.last(),
         report.treeBytes(),
         report.counts(),
-        report.override());
+        report.override(),
+        report.pingStamp());
   }
 
   /** A report whose every number fits its field. */
@@ -70,7 +72,8 @@ public final class SampleReports {
         new OperatorOverride(
             random.magnitude(40),
             mode,
-            mode == OperatorOverride.Mode.NORMAL ? 0 : 1000 * random.between(1, 86_400)));
+            mode == OperatorOverride.Mode.NORMAL ? 0 : 1000 * random.between(1, 86_400)),
+        (int) random.magnitude(24));
   }
 
   static List<Report> decodeAll(long sid, List<PingRecord> records) {

@@ -59,6 +59,7 @@ public final class Forgeries {
     Place taken = find("a report of another server", place -> isForeignReport(place));
     change("a report that the leader took", taken, raised("p99Micros", 1), true);
     change("the backlog in a report that the leader took", taken, raised("txns", 7), false);
+    change("the stamp of a report that the leader took", taken, raised("stamp", 1), false);
     Place made = find("a report that another one follows", place -> isFollowed(place));
     change("a report as its member made it", made, raised("unscheduled", 1), true);
     Place next = made.next("member reports");

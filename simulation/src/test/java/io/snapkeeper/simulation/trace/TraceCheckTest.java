@@ -99,7 +99,7 @@ class TraceCheckTest {
     for (int cut = 0; cut < RUN.size(); cut++) {
       List<TraceSource> traces = new ArrayList<>(RUN);
       List<String> lines = lines(RUN.get(cut));
-      traces.set(cut, TraceSource.of(RUN.get(cut).name(), lines.subList(0, lines.size() * 9 / 10)));
+      traces.set(cut, TraceSource.of(RUN.get(cut).name(), lines.subList(0, lines.size() * 3 / 4)));
       RunFigures run = TraceCheck.of(traces).run().orElseThrow();
       assertThat(run.beyondTheEnd()).as("cut %s", RUN.get(cut).name()).isPositive();
     }
@@ -118,7 +118,7 @@ class TraceCheckTest {
   @Test
   void anUnfinishedLineAtTheEndIsLeftOut() throws IOException {
     Path file = directory.resolve("trace");
-    Files.writeString(file, "snapkeeper-trace version=1 sid=7\nmember beg");
+    Files.writeString(file, "snapkeeper-trace version=2 sid=7\nmember beg");
     TraceVerdict verdict = TraceCheck.of(List.of(TraceSource.of(file)));
     assertThat(verdict.files().get(0).sid()).isEqualTo(7);
   }
@@ -130,9 +130,9 @@ class TraceCheckTest {
     assertRefused("snapkeeper-trace version=9 sid=1\n", "version is 9");
     assertRefused("x".repeat(100_000) + "\n", ":1: line 1: the line has");
     assertRefused(
-        "snapkeeper-trace version=1 sid=1\nleader tick at=3\n", ":2: expected the beginning");
+        "snapkeeper-trace version=2 sid=1\nleader tick at=3\n", ":2: expected the beginning");
     assertRefused(
-        "snapkeeper-trace version=1 sid=1\nsnapkeeper-trace version=1 sid=2\n",
+        "snapkeeper-trace version=2 sid=1\nsnapkeeper-trace version=2 sid=2\n",
         ":2: expected another section of server 1");
   }
 

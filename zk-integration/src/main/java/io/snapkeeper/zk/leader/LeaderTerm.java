@@ -1,7 +1,6 @@
 package io.snapkeeper.zk.leader;
 
 import io.snapkeeper.core.operator.OperatorOverride;
-import io.snapkeeper.core.quorum.QuorumRule;
 import io.snapkeeper.core.report.Report;
 import io.snapkeeper.core.schedule.SchedulerAction;
 import io.snapkeeper.core.schedule.SchedulerEvent;
@@ -10,6 +9,7 @@ import io.snapkeeper.core.schedule.SchedulerStatus;
 import io.snapkeeper.core.schedule.SnapshotScheduler;
 import io.snapkeeper.core.wire.LeaderMessage;
 import io.snapkeeper.core.wire.LeaderMessageCodec;
+import io.snapkeeper.core.wire.PingStamp;
 import io.snapkeeper.zk.config.PluginConfig;
 import io.snapkeeper.zk.member.Clock;
 import io.snapkeeper.zk.member.Faults;
@@ -21,6 +21,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -34,7 +35,10 @@ import org.slf4j.LoggerFactory;
  * each member a message with every ping and hands it the members' reports.
  *
  * <p>Learner handlers leave their reports and wake the thread; they never wait for it. If the
- * thread dies, messages end, the members' leases lapse, and they follow ZooKeeper's own rule.
+ * scheduler throws, messages end, the members' leases lapse, and they follow ZooKeeper's own rule.
+ * After a pause a new scheduler begins, a few times in a term. It goes on with the slot numbers of
+ * the one before, and takes a report only if it was written after the restart: what the old one
+ * granted has arrived by then, because messages to one member keep their order.
  *
  * <p>While {@link LeaderView#leads} is false nothing is sent and nothing decided. A slot that an
  * order has led to is sent afterwards: until its holder reports its end, the scheduler counts it as
@@ -44,9 +48,13 @@ public final class LeaderTerm {
 
   private static final Logger LOG = LoggerFactory.getLogger("io.snapkeeper.slot");
 
+  /** The lower half of a slot id; the upper one is the epoch. */
+  private static final long SLOT_NUMBER = 0xFFFF_FFFFL;
+
   /** Whether the scheduler of this term works. */
   public enum State {
     RUNNING,
+    /** It threw; it may begin again after a pause. */
     FAILED,
     ENDED
   }
@@ -62,7 +70,9 @@ public final class LeaderTerm {
   private final Thread thread;
 
   private final Object lock = new Object();
-  private final SnapshotScheduler scheduler; // guarded by lock
+  private SnapshotScheduler scheduler; // guarded by lock
+  private SchedulerLimits limits; // in force; guarded by lock
+  private long lastNumber; // of the slots granted in this term; guarded by lock
 
   /** Slots that an order led to; guarded by lock. The thread's next step sends them. */
   private final Map<Long, LeaderMessage.SlotGrant> orderedGrants = new HashMap<>();
@@ -70,9 +80,8 @@ public final class LeaderTerm {
   private volatile State state = State.RUNNING;
 
   // The following belong to the scheduler's thread.
-  private final Map<Long, LearnerLink> linkBySid = new HashMap<>();
-  private QuorumVerifier knownCurrent;
-  private QuorumVerifier knownLastSeen;
+  private final Restarts restarts;
+  private LeaderEvents news = LeaderEvents.ofTerm();
   private long nextPingMillis = Long.MIN_VALUE;
 
   /**
@@ -86,6 +95,19 @@ public final class LeaderTerm {
       Clock clock,
       Faults faults,
       Trace trace) {
+    this(
+        epoch, config, view, self, clock, faults, trace, new Restarts(Restarts.FIRST_PAUSE_MILLIS));
+  }
+
+  LeaderTerm(
+      long epoch,
+      PluginConfig config,
+      LeaderView view,
+      Member self,
+      Clock clock,
+      Faults faults,
+      Trace trace,
+      Restarts restarts) {
     this.sid = self.setup().sid();
     this.epoch = epoch;
     this.config = config;
@@ -94,10 +116,16 @@ public final class LeaderTerm {
     this.clock = clock;
     this.faults = faults;
     this.trace = new TermTrace(trace);
-    this.scheduler = new SnapshotScheduler(epoch, sid, config.schedulerLimits());
-    this.trace.began(sid, epoch, config.schedulerLimits());
+    this.restarts = restarts;
+    this.limits = config.schedulerLimits();
+    this.scheduler = newScheduler();
     this.thread = new Thread(this::run, "snapkeeper-scheduler");
     this.thread.setDaemon(true);
+  }
+
+  private SnapshotScheduler newScheduler() {
+    trace.began(sid, epoch, limits);
+    return new SnapshotScheduler(epoch, sid, limits, lastNumber);
   }
 
   public void start() {
@@ -106,17 +134,23 @@ public final class LeaderTerm {
 
   /** The leader's term is over: no step is taken any more. Waits for one under way at most. */
   public void end() {
-    finish(State.ENDED);
+    synchronized (lock) {
+      if (state == State.RUNNING) {
+        trace.ended(false);
+      }
+      state = State.ENDED;
+    }
     LockSupport.unpark(thread);
   }
 
-  private void finish(State how) {
+  private void fail(Throwable thrown) {
     synchronized (lock) {
       if (state == State.RUNNING) {
-        state = how;
-        trace.ended(how == State.FAILED);
+        trace.ended(true);
+        state = State.FAILED;
       }
     }
+    faults.record("the scheduler thread", thrown);
   }
 
   public State state() {
@@ -166,7 +200,15 @@ public final class LeaderTerm {
   }
 
   private void run() {
-    LOG.info("snapkeeper schedules sid={} epoch={}", sid, epoch);
+    do {
+      LOG.info("snapkeeper schedules sid={} epoch={}", sid, epoch);
+      schedule();
+    } while (state == State.FAILED && beginAgain());
+    LOG.info("snapkeeper ends its schedule sid={} epoch={}", sid, epoch);
+  }
+
+  /** Until the term ends, or something is thrown. */
+  private void schedule() {
     try {
       while (state == State.RUNNING) {
         boolean leads = view.leads();
@@ -178,16 +220,45 @@ public final class LeaderTerm {
           LockSupport.parkNanos(this, TimeUnit.MILLISECONDS.toNanos(wait));
         }
       }
-      LOG.info("snapkeeper ends its schedule sid={} epoch={}", sid, epoch);
     } catch (Throwable t) { // members fall back to ZooKeeper's own rule; nothing else is touched
-      finish(State.FAILED);
-      faults.record("the scheduler thread", t);
+      fail(t);
+    }
+  }
+
+  /** Waits, and makes a new scheduler, unless the term ends or has had its restarts. */
+  private boolean beginAgain() {
+    OptionalLong pauseMillis = restarts.afterFailure();
+    if (pauseMillis.isEmpty()) {
+      LOG.warn("snapkeeper schedules no more in this term sid={} epoch={}", sid, epoch);
+      return false;
+    }
+    long fromMillis = clock.nowMillis() + pauseMillis.getAsLong();
+    LOG.warn(
+        "snapkeeper schedules again in {} s sid={} epoch={}",
+        TimeUnit.MILLISECONDS.toSeconds(pauseMillis.getAsLong()),
+        sid,
+        epoch);
+    for (long wait = pauseMillis.getAsLong();
+        wait > 0 && state == State.FAILED;
+        wait = fromMillis - clock.nowMillis()) {
+      LockSupport.parkNanos(this, TimeUnit.MILLISECONDS.toNanos(wait));
+    }
+    nextPingMillis = Long.MIN_VALUE;
+    synchronized (lock) {
+      if (state != State.FAILED) {
+        return false;
+      }
+      orderedGrants.clear(); // never sent, and the new scheduler does not know of them
+      news = LeaderEvents.afterRestart(clock.nowMillis());
+      scheduler = newScheduler();
+      state = State.RUNNING;
+      return true;
     }
   }
 
   private void step() {
     // ZooKeeper's leader is asked outside the lock, which an operator's thread may wait for
-    List<LearnerLink> links = currentLinks(view.synchronisedLearners());
+    List<LearnerLink> links = view.synchronisedLearners();
     QuorumVerifier current = view.current();
     QuorumVerifier lastSeen = view.lastSeen();
     self.received(view.lastProposed());
@@ -200,9 +271,9 @@ public final class LeaderTerm {
       }
       long now = clock.nowMillis(); // inside, so that no two steps swap their times
       List<SchedulerEvent> events = new ArrayList<>();
-      noteMembership(now, current, lastSeen, events);
-      noteConnections(now, links, events);
-      noteReports(now, own, events);
+      events.addAll(news.of(now, current, lastSeen));
+      events.addAll(news.of(now, links));
+      events.addAll(news.reports(now, own));
       events.add(new SchedulerEvent.Tick(now));
       grants.putAll(orderedGrants);
       orderedGrants.clear();
@@ -212,7 +283,7 @@ public final class LeaderTerm {
       Set<Long> receivers = new HashSet<>(grants.keySet());
       if (now >= nextPingMillis) {
         nextPingMillis = now + config.pingMillis();
-        receivers.addAll(linkBySid.keySet());
+        receivers.addAll(news.connected());
         receivers.add(sid);
       }
       for (long receiver : receivers) {
@@ -230,81 +301,27 @@ public final class LeaderTerm {
     } finally {
       trace.step(event, actions); // of a step that failed as well
     }
+    if (event instanceof SchedulerEvent.LimitsChanged changed) {
+      limits = changed.limits();
+    }
     return actions;
-  }
-
-  /** Of two connections of one server the later one counts; ZooKeeper lists both for a moment. */
-  private List<LearnerLink> currentLinks(List<LearnerLink> listed) {
-    Map<Long, LearnerLink> bySid = new HashMap<>();
-    for (LearnerLink link : listed) {
-      LearnerLink other = bySid.get(link.sid());
-      boolean otherIsOld = other != null && linkBySid.containsValue(other);
-      if (other == null || otherIsOld) {
-        bySid.put(link.sid(), link);
-      }
-    }
-    return List.copyOf(bySid.values());
-  }
-
-  private void noteMembership(
-      long now, QuorumVerifier current, QuorumVerifier lastSeen, List<SchedulerEvent> events) {
-    if (isSame(current, knownCurrent) && isSame(lastSeen, knownLastSeen)) {
-      return;
-    }
-    knownCurrent = current;
-    knownLastSeen = lastSeen;
-    List<QuorumRule> rules = VerifierRule.inForce(current, lastSeen);
-    Set<Long> observers = Set.copyOf(current.getObservingMembers().keySet());
-    LOG.info("snapkeeper membership sid={} rules={} observers={}", sid, rules, observers);
-    events.add(new SchedulerEvent.MembershipChanged(now, rules, observers));
-  }
-
-  /** ZooKeeper replaces the verifier object with each change of configuration. */
-  @SuppressWarnings("ReferenceEquality")
-  private static boolean isSame(QuorumVerifier one, QuorumVerifier other) {
-    return one == other;
-  }
-
-  @SuppressWarnings("ReferenceEquality") // a link is one connection; links have no equality
-  private void noteConnections(long now, List<LearnerLink> links, List<SchedulerEvent> events) {
-    Set<Long> present = new HashSet<>();
-    for (LearnerLink link : links) {
-      present.add(link.sid());
-      LearnerLink before = linkBySid.put(link.sid(), link);
-      if (before == link) {
-        continue;
-      }
-      if (before != null) {
-        events.add(new SchedulerEvent.MemberDisconnected(now, link.sid()));
-      }
-      events.add(new SchedulerEvent.MemberConnected(now, link.sid()));
-    }
-    for (long gone : Set.copyOf(linkBySid.keySet())) {
-      if (!present.contains(gone)) {
-        linkBySid.remove(gone);
-        events.add(new SchedulerEvent.MemberDisconnected(now, gone));
-      }
-    }
-  }
-
-  private void noteReports(long now, Optional<Report> own, List<SchedulerEvent> events) {
-    own.ifPresent(report -> events.add(new SchedulerEvent.Reported(now, report)));
-    for (LearnerLink link : linkBySid.values()) {
-      Optional<Report> report = link.takeReport();
-      report.ifPresent(r -> events.add(new SchedulerEvent.Reported(now, r)));
-    }
   }
 
   private LeaderMessage message(long now, long receiver, Optional<LeaderMessage.SlotGrant> grant) {
     OperatorOverride override = scheduler.override(now);
     return new LeaderMessage(
-        epoch, config.leaseMillis(), scheduler.hardLimitFor(receiver), grant, override);
+        epoch,
+        config.leaseMillis(),
+        scheduler.hardLimitFor(receiver),
+        grant,
+        override,
+        PingStamp.of(now));
   }
 
   private void send(Map<Long, LeaderMessage> messages) {
     messages.forEach(
         (receiver, message) -> {
-          LearnerLink link = linkBySid.get(receiver);
+          LearnerLink link = news.linkOrNull(receiver);
           if (receiver == sid) {
             self.hear(message);
           } else if (link != null) { // else it left between an order and this step
@@ -322,6 +339,7 @@ public final class LeaderTerm {
           grant.degraded(),
           grant.ttlMillis(),
           grant.reason());
+      lastNumber = Math.max(lastNumber, grant.slotId() & SLOT_NUMBER);
       grants.put(
           grant.sid(),
           new LeaderMessage.SlotGrant(grant.slotId(), grant.ttlMillis(), grant.degraded()));

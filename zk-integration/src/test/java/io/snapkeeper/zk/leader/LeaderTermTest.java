@@ -120,6 +120,61 @@ class LeaderTermTest {
         .withMessageContaining("failed");
   }
 
+  @Test
+  void aSchedulerThatThrewBeginsAgainAndGoesOnWithItsSlotNumbers() {
+    LeaderTerm restarted = termThatBeginsAgainAfter(PING_MILLIS);
+    Learner two = new Learner(2, SNAP_COUNT);
+    listed.add(two.link);
+    Learner three = new Learner(3, 0);
+    listed.add(three.link);
+    self.startServing(EPOCH, 0);
+    restarted.start();
+    try {
+      await().until(() -> two.granted().isPresent());
+
+      leaderThrows.set(new IllegalStateException("injected"));
+      await().until(() -> restarted.state() == LeaderTerm.State.FAILED);
+      leaderThrows.set(null);
+
+      // It never says that its slot is over, which the new scheduler does not know of.
+      await().until(() -> two.messages.stream().filter(m -> m.grant().isPresent()).count() > 1);
+      assertThat(two.messages.stream().flatMap(m -> m.grant().stream()).map(g -> g.slotId()))
+          .containsExactly(EPOCH << 32 | 1, EPOCH << 32 | 2);
+      assertThat(restarted.state()).isEqualTo(LeaderTerm.State.RUNNING);
+      assertThat(faults.count()).isOne();
+    } finally {
+      restarted.end();
+    }
+  }
+
+  @Test
+  void theRestartsOfATermEnd() {
+    LeaderTerm restarted = termThatBeginsAgainAfter(1);
+    leaderThrows.set(new IllegalStateException("injected"));
+    self.startServing(EPOCH, 0);
+    restarted.start();
+    try {
+      await().until(() -> faults.count() == 1 + Restarts.MAX);
+      await().pollDelay(Duration.ofMillis(PING_MILLIS)).until(() -> true);
+      assertThat(restarted.state()).isEqualTo(LeaderTerm.State.FAILED);
+      assertThat(faults.count()).isEqualTo(1 + Restarts.MAX);
+    } finally {
+      restarted.end();
+    }
+  }
+
+  private LeaderTerm termThatBeginsAgainAfter(long pauseMillis) {
+    return new LeaderTerm(
+        EPOCH,
+        config(),
+        new View(),
+        self,
+        Clock.MONOTONIC,
+        faults,
+        Trace.OFF,
+        new Restarts(pauseMillis));
+  }
+
   /** ZooKeeper's learners would take its messages for pings, and stay. */
   @Test
   void nothingIsSentWhileTheLeaderIsLateWithItsOwnPings() {
@@ -270,7 +325,8 @@ class LeaderTermTest {
               Report.LastSnapshot.UNKNOWN,
               0,
               new Report.Counts(0, 0),
-              OperatorOverride.NONE);
+              OperatorOverride.NONE,
+              last().pingStamp());
       for (PingRecord record : ReportEncoder.encode(report)) {
         if (link.accept(record.sessionId(), record.timeout())) {
           term.wake();

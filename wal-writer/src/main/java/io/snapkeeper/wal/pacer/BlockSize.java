@@ -105,11 +105,22 @@ final class BlockSize {
   }
 
   private void tryLargerOrSettle(long nowNanos, boolean mayTry) {
-    if (mayTry && current + 1 < RequestTimes.SIZES) {
+    if (mayTry && current + 1 < RequestTimes.SIZES && mayPay()) {
       tryIt(current + 1);
     } else {
       settle(nowNanos);
     }
+  }
+
+  /**
+   * Whether the next larger size can be worth its length. The requests that try it delay commits as
+   * well, so one that is expected to be too long is tried only where the last doubling cost little.
+   */
+  private boolean mayPay() {
+    return 2 * times.of(current) <= REQUEST_SECONDS_MAX
+        || current == 0
+        || !times.isKnown(current - 1)
+        || gain(current - 1, current) >= GAIN_EXPENSIVE;
   }
 
   private void tryIt(int size) {
@@ -125,9 +136,12 @@ final class BlockSize {
 
   /** Whether the larger of two neighbouring sizes is worth its length. */
   private boolean pays(int smaller, int larger, double requestSeconds) {
-    double gain =
-        2 * (times.of(smaller) + TURNAROUND_SECONDS) / (times.of(larger) + TURNAROUND_SECONDS);
-    return gain >= gainNeeded(times.of(larger), requestSeconds);
+    return gain(smaller, larger) >= gainNeeded(times.of(larger), requestSeconds);
+  }
+
+  /** How much more bandwidth the larger of two neighbouring sizes gives, 1 to about 2. */
+  private double gain(int smaller, int larger) {
+    return 2 * (times.of(smaller) + TURNAROUND_SECONDS) / (times.of(larger) + TURNAROUND_SECONDS);
   }
 
   private static double gainNeeded(double seconds, double requestSeconds) {

@@ -41,15 +41,8 @@ class TraceIT {
   private static final Set<Run> FORGED =
       EnumSet.of(Run.SLOTS_GO_ROUND, Run.LEADER_KILLED_IN_A_SLOT, Run.ORDER_OUTLIVES_ITS_LEADER);
 
-  /** Of every kind of event one: the quick set. */
-  private static final Set<Run> QUICK =
-      EnumSet.of(
-          Run.SLOTS_GO_ROUND,
-          Run.LEADER_KILLED_IN_A_SLOT,
-          Run.ORDER_OUTLIVES_ITS_LEADER,
-          Run.SNAPSHOT_NOW_AND_LIMITS,
-          Run.A_FOLLOWER_STOCK,
-          Run.STOCK_LEADER);
+  /** The quick set; with stock peers and under further orders other tests run real servers, too. */
+  private static final Set<Run> QUICK = FORGED;
 
   @RegisterExtension final TestEnsembles ensembles = new TestEnsembles();
   @TempDir Path directory;

@@ -1,8 +1,11 @@
 package io.snapkeeper.zk;
 
+import io.snapkeeper.core.overlap.OverlapTotals;
 import io.snapkeeper.wal.filesystem.LogFileSystem;
 import io.snapkeeper.zk.config.PluginConfig;
 import io.snapkeeper.zk.leader.LeaderTerm;
+import io.snapkeeper.zk.leader.OverlapSource;
+import io.snapkeeper.zk.leader.WatchTerm;
 import io.snapkeeper.zk.log.LogWriting;
 import io.snapkeeper.zk.member.Faults;
 import io.snapkeeper.zk.member.Member;
@@ -23,7 +26,12 @@ public final class Plugin {
   private final DeferredPurges purges;
   private final Faults faults;
   private final Trace trace;
-  private volatile LeaderTerm term;
+
+  /** A {@link LeaderTerm}, a {@link WatchTerm}, or null. */
+  private volatile OverlapSource term;
+
+  /** Of the terms that are over; guarded by this. */
+  private OverlapTotals overlapBefore = OverlapTotals.NONE;
 
   /**
    * @param logWriting who writes the log
@@ -92,18 +100,31 @@ public final class Plugin {
     return trace;
   }
 
-  /** This server began to lead and schedules. */
-  public void leads(LeaderTerm newTerm) {
+  /** This server began to lead, and schedules or watches. */
+  public synchronized void leads(OverlapSource newTerm) {
     term = newTerm;
   }
 
-  /** This server's term as leader is over. */
-  public void leadsNoMore() {
+  /** This server's term as leader is over. May be called repeatedly. */
+  public synchronized void leadsNoMore() {
+    if (term != null) {
+      overlapBefore = overlapBefore.plus(term.overlap());
+    }
     term = null;
   }
 
   /** The current term, if this server leads and schedules; its scheduler may have failed. */
   public Optional<LeaderTerm> term() {
-    return Optional.ofNullable(term);
+    return term instanceof LeaderTerm scheduling ? Optional.of(scheduling) : Optional.empty();
+  }
+
+  /** The current term, if this server leads and only watches. */
+  public Optional<WatchTerm> watch() {
+    return term instanceof WatchTerm watching ? Optional.of(watching) : Optional.empty();
+  }
+
+  /** How snapshots overlapped while this server led, in all its terms. */
+  public synchronized OverlapTotals overlap() {
+    return term == null ? overlapBefore : overlapBefore.plus(term.overlap());
   }
 }

@@ -41,6 +41,7 @@ final class StatusTable {
     views.forEach(view -> rows.add(row(view)));
     StringBuilder text = new StringBuilder(align(rows));
     leaderOf(views).ifPresent(leader -> appendScheduler(text, leader));
+    with(views, "watch").ifPresent(leader -> appendWatch(text, leader));
     appendDurability(text, views);
     appendProblems(text, findings);
     return text.toString();
@@ -111,9 +112,13 @@ final class StatusTable {
 
   /** The status document of the server that schedules. */
   static Optional<JsonNode> leaderOf(List<ServerView> views) {
+    return with(views, "scheduler");
+  }
+
+  private static Optional<JsonNode> with(List<ServerView> views, String part) {
     return views.stream()
         .flatMap(view -> view.status().stream())
-        .filter(document -> document.path("scheduler").isObject())
+        .filter(document -> document.path(part).isObject())
         .findFirst();
   }
 
@@ -184,6 +189,10 @@ final class StatusTable {
         .append(", degraded ")
         .append(scheduler.path("counters").path("degraded").asLong())
         .append('\n');
+    JsonNode overlap = leader.path("overlap");
+    if (overlap.isObject()) {
+      text.append("  a quorum snapshotted at once for ").append(overlap(overlap)).append('\n');
+    }
     for (JsonNode member : scheduler.path("members")) {
       text.append("  server ")
           .append(member.path("sid").asLong())
@@ -193,6 +202,31 @@ final class StatusTable {
           .append(member.path("decision").asText())
           .append('\n');
     }
+  }
+
+  /** What a leader that grants no slots has seen, and what slots would have made of it. */
+  private static void appendWatch(StringBuilder text, JsonNode leader) {
+    JsonNode watch = leader.path("watch");
+    text.append("\nserver ")
+        .append(leader.path("server").path("sid").asLong())
+        .append(" leads and only watches (snapkeeper.scheduler=off): ")
+        .append(watch.path("snapshots").asLong())
+        .append(" snapshots\n  a quorum snapshotted at once for ")
+        .append(overlap(watch.path("actual")))
+        .append("\n  with the scheduler on: for ")
+        .append(overlap(watch.path("withSchedule")))
+        .append(", in ")
+        .append(watch.path("slots").asLong())
+        .append(" slots\n");
+  }
+
+  private static String overlap(JsonNode overlap) {
+    return String.format(
+        Locale.ROOT,
+        "%.1f s of %,.0f s, and for %.1f s in degraded slots",
+        overlap.path("quorumSnapshottingMillis").asLong() / 1e3,
+        overlap.path("watchedMillis").asLong() / 1e3,
+        overlap.path("degradedMillis").asLong() / 1e3);
   }
 
   private static String percent(JsonNode value) {

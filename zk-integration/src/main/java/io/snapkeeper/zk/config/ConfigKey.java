@@ -18,7 +18,8 @@ enum ConfigKey {
   GRACE_MILLIS("snapkeeper.scheduler.graceMillis", new Numbers(0, 600_000), "10000"),
   /** Its default follows ZooKeeper's size limit, see {@link PluginConfig}. */
   HARD_LIMIT_LOG_MEGABYTES("snapkeeper.hardLimit.logMegabytes", new Numbers(1, 1_048_576), null),
-  SNAPSHOTS("snapkeeper.snapshots", new Words("direct", "stock"), "direct"),
+  /** Its default is direct, or stock where the scheduler is off: such a server only watches. */
+  SNAPSHOTS("snapkeeper.snapshots", new Words("direct", "stock"), null),
   SNAPSHOTS_PROFILE("snapkeeper.snapshots.profile", new FilePath(), null),
   /** The pacer's own default is more than a ratio, see docs/pacing.md. */
   SNAPSHOTS_TARGET_RATIO("snapkeeper.snapshots.targetRatio", new Decimals(1.05, 100), null),

@@ -72,7 +72,9 @@ public final class ConfigReader {
   /** The profile is read even where nothing is paced: a wrong value is never passed over. */
   private SnapshotConfig snapshots() {
     return new SnapshotConfig(
-        flag(ConfigKey.SNAPSHOTS, "direct"),
+        value(ConfigKey.SNAPSHOTS)
+            .map("direct"::equals)
+            .orElseGet(() -> flag(ConfigKey.SCHEDULER, "on")),
         value(ConfigKey.SNAPSHOTS_TARGET_RATIO)
             .map(ratio -> OptionalDouble.of(Double.parseDouble(ratio)))
             .orElse(OptionalDouble.empty()),

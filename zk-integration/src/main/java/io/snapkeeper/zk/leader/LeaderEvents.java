@@ -45,6 +45,16 @@ final class LeaderEvents {
     return new LeaderEvents(OptionalLong.of(nowMillis));
   }
 
+  /** Everything that one look has shown, and that time has passed. */
+  List<SchedulerEvent> of(long now, LeaderSight sight) {
+    List<SchedulerEvent> events = new ArrayList<>();
+    events.addAll(of(now, sight.current(), sight.lastSeen()));
+    events.addAll(of(now, sight.links()));
+    events.addAll(reports(now, sight.ownReport()));
+    events.add(new SchedulerEvent.Tick(now));
+    return events;
+  }
+
   /** The servers of the connections that the scheduler knows of. */
   Set<Long> connected() {
     return linkBySid.keySet();

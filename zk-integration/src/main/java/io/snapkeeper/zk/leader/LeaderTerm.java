@@ -1,7 +1,8 @@
 package io.snapkeeper.zk.leader;
 
 import io.snapkeeper.core.operator.OperatorOverride;
-import io.snapkeeper.core.report.Report;
+import io.snapkeeper.core.overlap.OverlapMeter;
+import io.snapkeeper.core.overlap.OverlapTotals;
 import io.snapkeeper.core.schedule.SchedulerAction;
 import io.snapkeeper.core.schedule.SchedulerEvent;
 import io.snapkeeper.core.schedule.SchedulerLimits;
@@ -15,7 +16,6 @@ import io.snapkeeper.zk.member.Clock;
 import io.snapkeeper.zk.member.Faults;
 import io.snapkeeper.zk.member.Member;
 import io.snapkeeper.zk.trace.Trace;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -26,7 +26,6 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongFunction;
-import org.apache.zookeeper.server.quorum.flexible.QuorumVerifier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,7 +43,7 @@ import org.slf4j.LoggerFactory;
  * order has led to is sent afterwards: until its holder reports its end, the scheduler counts it as
  * given.
  */
-public final class LeaderTerm {
+public final class LeaderTerm implements OverlapSource {
 
   private static final Logger LOG = LoggerFactory.getLogger("io.snapkeeper.slot");
 
@@ -73,6 +72,7 @@ public final class LeaderTerm {
   private SnapshotScheduler scheduler; // guarded by lock
   private SchedulerLimits limits; // in force; guarded by lock
   private long lastNumber; // of the slots granted in this term; guarded by lock
+  private final OverlapMeter overlap; // guarded by lock
 
   /** Slots that an order led to; guarded by lock. The thread's next step sends them. */
   private final Map<Long, LeaderMessage.SlotGrant> orderedGrants = new HashMap<>();
@@ -118,6 +118,7 @@ public final class LeaderTerm {
     this.trace = new TermTrace(trace);
     this.restarts = restarts;
     this.limits = config.schedulerLimits();
+    this.overlap = new OverlapMeter(sid);
     this.scheduler = newScheduler();
     this.thread = new Thread(this::run, "snapkeeper-scheduler");
     this.thread.setDaemon(true);
@@ -164,6 +165,13 @@ public final class LeaderTerm {
   /** A report arrived. */
   public void wake() {
     LockSupport.unpark(thread);
+  }
+
+  @Override
+  public OverlapTotals overlap() {
+    synchronized (lock) {
+      return overlap.totals();
+    }
   }
 
   /** A picture of this moment. */
@@ -258,11 +266,7 @@ public final class LeaderTerm {
 
   private void step() {
     // ZooKeeper's leader is asked outside the lock, which an operator's thread may wait for
-    List<LearnerLink> links = view.synchronisedLearners();
-    QuorumVerifier current = view.current();
-    QuorumVerifier lastSeen = view.lastSeen();
-    self.received(view.lastProposed());
-    Optional<Report> own = self.report();
+    LeaderSight sight = LeaderSight.of(view, self);
     Map<Long, LeaderMessage.SlotGrant> grants = new HashMap<>();
     Map<Long, LeaderMessage> messages = new HashMap<>();
     synchronized (lock) {
@@ -270,14 +274,9 @@ public final class LeaderTerm {
         return;
       }
       long now = clock.nowMillis(); // inside, so that no two steps swap their times
-      List<SchedulerEvent> events = new ArrayList<>();
-      events.addAll(news.of(now, current, lastSeen));
-      events.addAll(news.of(now, links));
-      events.addAll(news.reports(now, own));
-      events.add(new SchedulerEvent.Tick(now));
       grants.putAll(orderedGrants);
       orderedGrants.clear();
-      for (SchedulerEvent event : events) {
+      for (SchedulerEvent event : news.of(now, sight)) {
         step(event).forEach(action -> carryOut(action, grants));
       }
       Set<Long> receivers = new HashSet<>(grants.keySet());
@@ -304,6 +303,7 @@ public final class LeaderTerm {
     if (event instanceof SchedulerEvent.LimitsChanged changed) {
       limits = changed.limits();
     }
+    overlap.step(event, actions);
     return actions;
   }
 

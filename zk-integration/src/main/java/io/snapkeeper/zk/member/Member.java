@@ -153,7 +153,7 @@ public final class Member implements SnapshotListener {
 
   /** The report to send now; empty unless the leader asked for reports on this connection. */
   public Optional<Report> report() {
-    if (failed || gate.failed() || !setup.schedulerOn()) {
+    if (failed || gate.failed()) {
       return Optional.empty();
     }
     Report.Fsync figures = fsync.figures(queueLength());

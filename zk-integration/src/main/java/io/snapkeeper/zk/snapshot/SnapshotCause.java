@@ -40,6 +40,9 @@ public enum SnapshotCause {
 
   /** The cause of a snapshot that ZooKeeper takes by itself, from the current thread's stack. */
   public static SnapshotCause ofCurrentThread() {
+    if (SnapshotWriter.onSnapshotThread()) {
+      return STOCK_RULE;
+    }
     return StackWalker.getInstance()
         .walk(
             frames ->

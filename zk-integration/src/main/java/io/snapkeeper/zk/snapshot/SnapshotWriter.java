@@ -46,6 +46,9 @@ public final class SnapshotWriter {
   private final Optional<DirectSnapshots> direct;
   private final Runnable atSlotEnd;
 
+  /** Whether those on the snapshot thread are written as ZooKeeper writes them, too. */
+  private final boolean onlyWatches;
+
   /**
    * @param direct how snapshots on the snapshot thread are written; if empty, by ZooKeeper's own
    *     stream
@@ -55,9 +58,23 @@ public final class SnapshotWriter {
    */
   public SnapshotWriter(
       SnapshotListener listener, Optional<DirectSnapshots> direct, Runnable atSlotEnd) {
+    this(listener, direct, atSlotEnd, false);
+  }
+
+  private SnapshotWriter(
+      SnapshotListener listener,
+      Optional<DirectSnapshots> direct,
+      Runnable atSlotEnd,
+      boolean onlyWatches) {
     this.listener = listener;
     this.direct = direct;
     this.atSlotEnd = atSlotEnd;
+    this.onlyWatches = onlyWatches;
+  }
+
+  /** One that leaves every snapshot to ZooKeeper, and tells of it. */
+  public static SnapshotWriter watching(SnapshotListener listener) {
+    return new SnapshotWriter(listener, Optional.empty(), () -> {}, true);
   }
 
   /** Whether the current thread is ZooKeeper's snapshot thread. */
@@ -85,7 +102,7 @@ public final class SnapshotWriter {
   public void write(
       File target, boolean fsync, long zxid, int nodes, Serialiser serialiser, Runnable published)
       throws IOException {
-    if (!onSnapshotThread()) {
+    if (onlyWatches || !onSnapshotThread()) {
       SnapshotRun run = listener.beginOnOtherThread(SnapshotCause.ofCurrentThread(), zxid, nodes);
       writeAsStock(target, fsync, run, serialiser);
       return;

@@ -1,17 +1,20 @@
 package io.snapkeeper.zk.status;
 
 import io.snapkeeper.core.member.Trigger;
+import io.snapkeeper.core.overlap.OverlapTotals;
 import io.snapkeeper.core.report.DeclineReason;
 import io.snapkeeper.core.report.Report;
 import io.snapkeeper.core.report.SnapshotPhase;
 import io.snapkeeper.core.schedule.SchedulerLimits;
 import io.snapkeeper.core.schedule.SchedulerStatus;
+import io.snapkeeper.core.shadow.ShadowFigures;
 import io.snapkeeper.core.wire.LeaderMessageCodec;
 import io.snapkeeper.wal.filesystem.LogFileSystem;
 import io.snapkeeper.wal.log.LogFigures;
 import io.snapkeeper.zk.Plugin;
 import io.snapkeeper.zk.config.PluginConfig;
 import io.snapkeeper.zk.leader.LeaderTerm;
+import io.snapkeeper.zk.leader.WatchTerm;
 import io.snapkeeper.zk.log.LogWriting;
 import io.snapkeeper.zk.log.TxnLogWriter;
 import io.snapkeeper.zk.member.LastSnapshot;
@@ -47,6 +50,9 @@ public final class StatusDocument {
     document.put("plugin", plugin(plugin));
     document.put("server", server(plugin));
     document.put("scheduler", scheduler(plugin.term()));
+    document.put(
+        "overlap", plugin.overlap().watchedMillis() == 0 ? null : overlap(plugin.overlap()));
+    document.put("watch", plugin.watch().map(StatusDocument::watch).orElse(null));
     return document;
   }
 
@@ -193,6 +199,28 @@ public final class StatusDocument {
         status.members().stream().map(StatusDocument::member).collect(Collectors.toList()));
     map.put("counters", slotCounters(status.counts()));
     map.put("limits", limits(status.limits()));
+    return map;
+  }
+
+  private static Map<String, Object> overlap(OverlapTotals totals) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("watchedMillis", totals.watchedMillis());
+    map.put("anySnapshottingMillis", totals.anyMillis());
+    map.put("quorumSnapshottingMillis", totals.quorumMillis());
+    map.put("degradedMillis", totals.degradedMillis());
+    return map;
+  }
+
+  private static Map<String, Object> watch(WatchTerm term) {
+    ShadowFigures figures = term.figures();
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("epoch", term.epoch());
+    map.put("snapshots", figures.snapshots());
+    map.put("actual", overlap(figures.actual()));
+    map.put("withSchedule", overlap(figures.scheduled()));
+    map.put("slots", figures.slots());
+    map.put("degradedSlots", figures.degradedSlots());
+    map.put("largestBacklogPercent", percent(figures.largestBacklog()));
     return map;
   }
 

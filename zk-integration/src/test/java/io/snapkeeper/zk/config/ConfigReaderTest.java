@@ -40,6 +40,15 @@ class ConfigReaderTest {
     assertThat(reader.unknownKeys()).isEmpty();
   }
 
+  /** It watches then; written directly its snapshots would not be stock's. */
+  @Test
+  void withoutTheSchedulerSnapshotsAreZooKeepersUnlessAskedFor() {
+    properties.setProperty("snapkeeper.scheduler", "off");
+    assertThat(new ConfigReader(properties).read().snapshots().direct()).isFalse();
+    properties.setProperty("snapkeeper.snapshots", "direct");
+    assertThat(new ConfigReader(properties).read().snapshots().direct()).isTrue();
+  }
+
   @Test
   void aSystemPropertyWinsOverZooCfg() {
     properties.setProperty("zookeeper.snapkeeper.scheduler.pingMillis", "700");

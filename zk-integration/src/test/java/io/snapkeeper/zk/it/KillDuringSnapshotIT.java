@@ -79,7 +79,8 @@ class KillDuringSnapshotIT {
                           SlowSnapshots.doctor(zooKeeper);
                           SentAcks.doctor(zooKeeper);
                         }))
-                .config("snapkeeper.scheduler", "off"));
+                .config("snapkeeper.scheduler", "off")
+                .config("snapkeeper.snapshots", "direct"));
     left = new OwnDirectories(ensemble, acks);
     try (CuratorFramework client = Clients.connect(ensemble.addresses(), 0)) {
       SlowSnapshots.createNodes(client, NODES, new byte[NODE_BYTES]);

@@ -71,7 +71,11 @@ public final class SnapkeeperTxnSnapLog extends FileTxnSnapLog {
     this.logWriting = writing;
     SnapshotWriter.deleteLeftovers(getSnapDir());
     this.direct = snapshots.filter(this::knowsTheForm);
-    this.writer = new SnapshotWriter(watching, direct, purges::slotEnds);
+    boolean onlyWatches = !watching.setup().schedulerOn() && snapshots.isEmpty();
+    this.writer =
+        onlyWatches
+            ? SnapshotWriter.watching(watching)
+            : new SnapshotWriter(watching, direct, purges::slotEnds);
     installFileSnap();
     this.member = watching;
   }

@@ -1,6 +1,7 @@
 package org.apache.zookeeper.server.quorum;
 
 import io.snapkeeper.core.report.Report;
+import io.snapkeeper.core.wire.LeaderMessage;
 import io.snapkeeper.core.wire.LeaderMessageCodec;
 import io.snapkeeper.core.wire.PingRecord;
 import io.snapkeeper.core.wire.ReportEncoder;
@@ -54,17 +55,21 @@ final class Serving {
 
   /** A ping of the leader, before ZooKeeper answers it. */
   static void pinged(Plugin plugin, QuorumPacket ping) {
-    if (!plugin.config().schedulerOn()) {
-      return;
-    }
     plugin
         .faults()
         .guard(
             "ping",
             () -> {
               plugin.member().received(ping.getZxid());
-              LeaderMessageCodec.decode(ping.getData()).ifPresent(plugin.member()::hear);
+              LeaderMessageCodec.decode(ping.getData())
+                  .filter(message -> plugin.config().schedulerOn() || onlyWatches(message))
+                  .ifPresent(plugin.member()::hear);
             });
+  }
+
+  /** A server that takes no slots is for a leader that grants some as a stock one. */
+  private static boolean onlyWatches(LeaderMessage message) {
+    return message.schedulingTtlMillis() == 0;
   }
 
   /**

@@ -5,6 +5,8 @@ import io.snapkeeper.zk.Plugin;
 import io.snapkeeper.zk.leader.LeaderTerm;
 import io.snapkeeper.zk.leader.LeaderView;
 import io.snapkeeper.zk.leader.LearnerLink;
+import io.snapkeeper.zk.leader.OverlapSource;
+import io.snapkeeper.zk.leader.WatchTerm;
 import io.snapkeeper.zk.member.Clock;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -14,7 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.apache.zookeeper.server.quorum.flexible.QuorumVerifier;
 
 /**
- * Bridge: a leader that schedules over its quorum connections.
+ * Bridge: a leader that schedules over its quorum connections, or watches.
  *
  * <p>Learners take each of its messages for a ping. One that is sent while ZooKeeper's own thread
  * sends none would keep them on a leader that leads no more, so none is: not once the shutdown has
@@ -27,7 +29,10 @@ final class SnapkeeperLeader extends Leader {
   /** One link for each connection; a LearnerHandler is one connection's thread. */
   private final Map<LearnerHandler, LearnerLink> links = new ConcurrentHashMap<>();
 
-  private volatile LeaderTerm term;
+  /** Of the term that schedules or watches; null before. */
+  private volatile Runnable wakeTerm;
+
+  private volatile Runnable endTerm;
 
   /** ZooKeeper's thread, which pings all learners twice a tick. */
   private volatile Thread leading;
@@ -42,9 +47,25 @@ final class SnapkeeperLeader extends Leader {
 
   /** Called by this leader's server once its request processors are set up. */
   void beginsToServe() {
+    lastRoundMillis = Clock.MONOTONIC.nowMillis();
     if (plugin.config().schedulerOn()) {
       plugin.faults().guard("the start of the scheduler", this::startTerm);
+    } else {
+      plugin.faults().guard("the start of watching", this::startWatch);
     }
+  }
+
+  private void startWatch() {
+    WatchTerm starting =
+        new WatchTerm(
+            plugin.peer().epoch(),
+            plugin.config(),
+            new View(),
+            plugin.member(),
+            Clock.MONOTONIC,
+            plugin.faults());
+    begins(starting, starting::wake, starting::end);
+    starting.start();
   }
 
   private void startTerm() {
@@ -57,10 +78,14 @@ final class SnapkeeperLeader extends Leader {
             Clock.MONOTONIC,
             plugin.faults(),
             plugin.trace());
-    lastRoundMillis = Clock.MONOTONIC.nowMillis();
-    term = starting;
-    plugin.leads(starting);
+    begins(starting, starting::wake, starting::end);
     starting.start();
+  }
+
+  private void begins(OverlapSource term, Runnable wake, Runnable end) {
+    wakeTerm = wake;
+    endTerm = end;
+    plugin.leads(term);
   }
 
   @Override
@@ -86,9 +111,9 @@ final class SnapkeeperLeader extends Leader {
   public List<LearnerHandler> getLearners() {
     if (Thread.currentThread() == leading) {
       lastRoundMillis = Clock.MONOTONIC.nowMillis();
-      LeaderTerm now = term;
-      if (now != null) {
-        now.wake();
+      Runnable wake = wakeTerm;
+      if (wake != null) {
+        wake.run();
       }
     }
     return super.getLearners();
@@ -96,8 +121,9 @@ final class SnapkeeperLeader extends Leader {
 
   private void endTerm() {
     plugin.leadsNoMore();
-    if (term != null) {
-      term.end();
+    Runnable end = endTerm;
+    if (end != null) {
+      end.run();
     }
   }
 
@@ -109,11 +135,11 @@ final class SnapkeeperLeader extends Leader {
       return;
     }
     try {
-      LeaderTerm now = term;
-      if (now != null
+      Runnable wake = wakeTerm;
+      if (wake != null
           && Thread.currentThread() instanceof LearnerHandler handler
           && link(handler).accept(session, timeout)) {
-        now.wake();
+        wake.run();
       }
     } catch (Throwable t) { // the learner's sessions were touched, its connection stays
       plugin.faults().record("touch", t);

@@ -84,9 +84,4 @@ public final class ShadowSchedule {
         snapshots,
         largestBacklog);
   }
-
-  /** What the schedule would decide at this moment, for status pages. */
-  public SchedulerStatus status(long atMillis) {
-    return scheduler.status(atMillis);
-  }
 }

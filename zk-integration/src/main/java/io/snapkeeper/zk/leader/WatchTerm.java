@@ -4,7 +4,6 @@ import io.snapkeeper.core.operator.OperatorOverride;
 import io.snapkeeper.core.overlap.OverlapTotals;
 import io.snapkeeper.core.schedule.HardLimit;
 import io.snapkeeper.core.schedule.SchedulerEvent;
-import io.snapkeeper.core.schedule.SchedulerLimits;
 import io.snapkeeper.core.shadow.ShadowFigures;
 import io.snapkeeper.core.shadow.ShadowSchedule;
 import io.snapkeeper.core.wire.LeaderMessage;
@@ -81,11 +80,6 @@ public final class WatchTerm implements OverlapSource {
 
   public long epoch() {
     return epoch;
-  }
-
-  /** The limits that the shadow's schedule has. */
-  public SchedulerLimits limits() {
-    return config.schedulerLimits();
   }
 
   /** What was seen since the term began. */

@@ -26,10 +26,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicReference;
-import org.apache.zookeeper.server.quorum.QuorumPeerConfig.ConfigException;
-import org.apache.zookeeper.server.quorum.flexible.QuorumMaj;
-import org.apache.zookeeper.server.quorum.flexible.QuorumVerifier;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
@@ -48,12 +44,9 @@ class LeaderTermTest {
 
   private final Faults faults = new Faults();
   private final Member self = member(1);
-  private final List<LearnerLink> listed = new CopyOnWriteArrayList<>();
-  private final AtomicReference<RuntimeException> leaderThrows = new AtomicReference<>();
-  private volatile boolean leads = true;
-  private final QuorumVerifier verifier = threeVoters();
+  private final ViewOfThree view = new ViewOfThree(EPOCH);
   private final LeaderTerm term =
-      new LeaderTerm(EPOCH, config(), new View(), self, Clock.MONOTONIC, faults, Trace.OFF);
+      new LeaderTerm(EPOCH, config(), view, self, Clock.MONOTONIC, faults, Trace.OFF);
 
   @AfterEach
   void end() {
@@ -82,13 +75,13 @@ class LeaderTermTest {
     await().until(() -> status(2).state() == MemberState.FAST);
 
     Learner silent = new Learner(2, -1);
-    listed.add(silent.link); // ZooKeeper lists both for a moment
+    view.listed.add(silent.link); // ZooKeeper lists both for a moment
     await().until(() -> status(2).state() == MemberState.SILENT);
-    listed.remove(old.link);
+    view.listed.remove(old.link);
 
     await().until(() -> silent.messages.size() > 2);
     assertThat(status(2).state()).isEqualTo(MemberState.SILENT);
-    listed.remove(silent.link);
+    view.listed.remove(silent.link);
     await().until(() -> status(2).state() == MemberState.DISCONNECTED);
   }
 
@@ -108,7 +101,7 @@ class LeaderTermTest {
     start(two, new Learner(3, 0));
     await().until(() -> !two.messages.isEmpty());
 
-    leaderThrows.set(new IllegalStateException("injected"));
+    view.thrown = new IllegalStateException("injected");
 
     await().until(() -> term.state() == LeaderTerm.State.FAILED);
     int heard = two.messages.size();
@@ -124,17 +117,17 @@ class LeaderTermTest {
   void aSchedulerThatThrewBeginsAgainAndGoesOnWithItsSlotNumbers() {
     LeaderTerm restarted = termThatBeginsAgainAfter(PING_MILLIS);
     Learner two = new Learner(2, SNAP_COUNT);
-    listed.add(two.link);
+    view.listed.add(two.link);
     Learner three = new Learner(3, 0);
-    listed.add(three.link);
+    view.listed.add(three.link);
     self.startServing(EPOCH, 0);
     restarted.start();
     try {
       await().until(() -> two.granted().isPresent());
 
-      leaderThrows.set(new IllegalStateException("injected"));
+      view.thrown = new IllegalStateException("injected");
       await().until(() -> restarted.state() == LeaderTerm.State.FAILED);
-      leaderThrows.set(null);
+      view.thrown = null;
 
       // It never says that its slot is over, which the new scheduler does not know of.
       await().until(() -> two.messages.stream().filter(m -> m.grant().isPresent()).count() > 1);
@@ -150,7 +143,7 @@ class LeaderTermTest {
   @Test
   void theRestartsOfATermEnd() {
     LeaderTerm restarted = termThatBeginsAgainAfter(1);
-    leaderThrows.set(new IllegalStateException("injected"));
+    view.thrown = new IllegalStateException("injected");
     self.startServing(EPOCH, 0);
     restarted.start();
     try {
@@ -165,14 +158,7 @@ class LeaderTermTest {
 
   private LeaderTerm termThatBeginsAgainAfter(long pauseMillis) {
     return new LeaderTerm(
-        EPOCH,
-        config(),
-        new View(),
-        self,
-        Clock.MONOTONIC,
-        faults,
-        Trace.OFF,
-        new Restarts(pauseMillis));
+        EPOCH, config(), view, self, Clock.MONOTONIC, faults, Trace.OFF, new Restarts(pauseMillis));
   }
 
   /** ZooKeeper's learners would take its messages for pings, and stay. */
@@ -182,7 +168,7 @@ class LeaderTermTest {
     start(two, new Learner(3, 0));
     await().until(() -> !two.messages.isEmpty());
 
-    leads = false;
+    view.leads = false;
     await().pollDelay(Duration.ofMillis(PING_MILLIS)).until(() -> true); // one was on its way
     int heard = two.messages.size();
     term.order(
@@ -190,7 +176,7 @@ class LeaderTermTest {
     await().pollDelay(Duration.ofMillis(3 * PING_MILLIS)).until(() -> true);
     assertThat(two.messages).hasSize(heard);
 
-    leads = true;
+    view.leads = true;
     term.wake();
     await().until(() -> two.last().override().mode() == OperatorOverride.Mode.PAUSED);
     assertThat(faults.count()).isZero();
@@ -204,20 +190,20 @@ class LeaderTermTest {
     await().until(() -> status(2).state() == MemberState.FAST);
     await().until(() -> status(3).state() == MemberState.FAST);
 
-    leads = false;
+    view.leads = false;
     assertThat(term.order(now -> new SchedulerEvent.SnapshotRequested(now, 2)))
         .hasAtLeastOneElementOfType(SchedulerAction.Grant.class);
     await().pollDelay(Duration.ofMillis(2 * PING_MILLIS)).until(() -> true);
     assertThat(two.granted()).isEmpty();
 
-    leads = true;
+    view.leads = true;
     term.wake();
     await().until(() -> two.granted().isPresent());
   }
 
   private void start(Learner... learners) {
     for (Learner learner : learners) {
-      listed.add(learner.link);
+      view.listed.add(learner.link);
     }
     self.startServing(EPOCH, 0);
     term.start();
@@ -246,51 +232,6 @@ class LeaderTermTest {
         Clock.MONOTONIC,
         new Faults(),
         Trace.OFF);
-  }
-
-  private static QuorumVerifier threeVoters() {
-    Properties config = new Properties();
-    for (int sid = 1; sid <= 3; sid++) {
-      config.setProperty(
-          "server." + sid,
-          "127.0.0.1:%d:%d;127.0.0.1:%d".formatted(2000 + sid, 3000 + sid, 4000 + sid));
-    }
-    try {
-      return new QuorumMaj(config);
-    } catch (ConfigException e) {
-      throw new AssertionError(e);
-    }
-  }
-
-  private final class View implements LeaderView {
-    @Override
-    public boolean leads() {
-      return leads;
-    }
-
-    @Override
-    public long lastProposed() {
-      RuntimeException thrown = leaderThrows.get();
-      if (thrown != null) {
-        throw thrown;
-      }
-      return EPOCH << 32;
-    }
-
-    @Override
-    public List<LearnerLink> synchronisedLearners() {
-      return listed;
-    }
-
-    @Override
-    public QuorumVerifier current() {
-      return verifier;
-    }
-
-    @Override
-    public QuorumVerifier lastSeen() {
-      return verifier;
-    }
   }
 
   /** One connection of a member that answers each ping with a report, or never (backlog -1). */

@@ -1,5 +1,6 @@
 package io.snapkeeper.cli.orders;
 
+import io.snapkeeper.cli.Span;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

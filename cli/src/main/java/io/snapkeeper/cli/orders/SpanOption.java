@@ -1,5 +1,6 @@
 package io.snapkeeper.cli.orders;
 
+import io.snapkeeper.cli.Span;
 import picocli.CommandLine.Option;
 
 /** {@code --for}: how long an order lasts. */

@@ -22,7 +22,7 @@ import java.util.OptionalLong;
  * @param monitor a stock server's answer to {@code monitor}, else missing
  * @param problem why there is nothing, in a few words
  */
-record AdminAnswer(
+public record AdminAnswer(
     HostPort address,
     OptionalLong sid,
     Plugin plugin,
@@ -31,7 +31,8 @@ record AdminAnswer(
     JsonNode monitor,
     Optional<String> problem) {
 
-  static AdminAnswer ask(HostPort address, Duration timeout) {
+  /** Asks one; waits for up to {@code timeout} for each of up to four answers. */
+  public static AdminAnswer ask(HostPort address, Duration timeout) {
     AdminClient admin = new AdminClient(address.host(), address.port(), timeout);
     try {
       JsonNode answer = admin.get("snapkeeper");
@@ -59,7 +60,7 @@ record AdminAnswer(
   }
 
   /** Where nothing was learnt. */
-  static AdminAnswer none(HostPort address, String problem) {
+  public static AdminAnswer none(HostPort address, String problem) {
     return new AdminAnswer(
         address,
         OptionalLong.empty(),

@@ -18,7 +18,7 @@ import org.apache.zookeeper.common.X509Exception.SSLContextException;
  * @param sockets for four-letter words: over TLS where sessions use it
  * @param secure whether the ports speak TLS
  */
-record ClientAccess(ZKClientConfig config, SocketFactory sockets, boolean secure) {
+public record ClientAccess(ZKClientConfig config, SocketFactory sockets, boolean secure) {
 
   /** Without a login context the JVM finds none, whatever the rest of the file says. */
   private static final String JVM_PREFIX = "java.security.";
@@ -26,7 +26,7 @@ record ClientAccess(ZKClientConfig config, SocketFactory sockets, boolean secure
   private static final String NETTY_SOCKET = "org.apache.zookeeper.ClientCnxnSocketNetty";
 
   /** Neither TLS nor SASL. */
-  static ClientAccess plain() {
+  public static ClientAccess plain() {
     return new ClientAccess(new ZKClientConfig(), SocketFactory.getDefault(), false);
   }
 
@@ -36,7 +36,7 @@ record ClientAccess(ZKClientConfig config, SocketFactory sockets, boolean secure
    *
    * @throws Failure if the file or a key store that it names cannot be used
    */
-  static ClientAccess of(Optional<Path> file) {
+  public static ClientAccess of(Optional<Path> file) {
     return file.map(ClientAccess::read).orElseGet(ClientAccess::plain);
   }
 

@@ -2,11 +2,6 @@ package io.snapkeeper.cli.status;
 
 import io.snapkeeper.cli.Failure;
 import io.snapkeeper.cli.HostPort;
-import io.snapkeeper.cli.Unreachable;
-import io.snapkeeper.cli.status.ServerView.Plugin;
-import io.snapkeeper.ensemble.FourLetterWord;
-import java.io.IOException;
-import java.net.ConnectException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -21,23 +16,18 @@ import java.util.OptionalLong;
  */
 final class EnsembleProbe {
 
-  private final List<HostPort> admins;
-  private final int adminPort;
+  private final AdminServers admins;
   private final ClientAccess access;
   private final Duration timeout;
   private final Map<HostPort, AdminAnswer> adminAnswers = new LinkedHashMap<>();
   private final List<String> remarks = new ArrayList<>();
 
   /**
-   * @param admins AdminServers by hand, where they are not on {@code adminPort} of the client's
-   *     host
-   * @param adminPort where AdminServers listen otherwise
    * @param access to the client ports
    * @param timeout for each answer
    */
-  EnsembleProbe(List<HostPort> admins, int adminPort, ClientAccess access, Duration timeout) {
-    this.admins = List.copyOf(admins);
-    this.adminPort = adminPort;
+  EnsembleProbe(AdminServers admins, ClientAccess access, Duration timeout) {
+    this.admins = admins;
     this.access = access;
     this.timeout = timeout;
   }
@@ -57,9 +47,8 @@ final class EnsembleProbe {
    */
   Findings look(List<HostPort> asked) {
     requireOneZooKeeper(asked);
-    for (HostPort admin : admins) {
-      AdminAnswer answer = adminAnswers.computeIfAbsent(admin, a -> AdminAnswer.ask(a, timeout));
-      answer.problem().ifPresent(why -> remarks.add("AdminServer " + admin + ": " + why));
+    for (HostPort admin : admins.byHand()) {
+      askAdmin(admin).problem().ifPresent(why -> remarks.add("AdminServer " + admin + ": " + why));
     }
     List<ServerView> views = new ArrayList<>();
     Optional<Membership> membership = membership(asked);
@@ -87,108 +76,24 @@ final class EnsembleProbe {
   private void requireOneZooKeeper(List<HostPort> asked) {
     List<String> problems = new ArrayList<>();
     for (HostPort server : asked) {
-      try {
-        if (isZooKeeper(srvr(server))) {
-          return;
-        }
-        problems.add(server + " is not a ZooKeeper client port (it answered something else)");
-      } catch (IOException e) {
-        problems.add(server + ": " + Unreachable.describe(e));
+      Optional<String> problem = ClientAnswer.ask(server, access, timeout).noZooKeeper();
+      if (problem.isEmpty()) {
+        return;
       }
+      problems.add(problem.get());
     }
     throw new Failure(String.join("; ", problems));
   }
 
-  private static boolean isZooKeeper(String answer) {
-    return answer.startsWith("Zookeeper version") || isNotServing(answer) || isNotAllowed(answer);
-  }
-
-  private static boolean isNotServing(String answer) {
-    return answer.contains("ZooKeeper instance is not currently serving");
-  }
-
-  private static boolean isNotAllowed(String answer) {
-    return answer.contains("is not in the whitelist");
-  }
-
-  private String srvr(HostPort client) throws IOException {
-    return FourLetterWord.ask(access.sockets(), client.host(), client.port(), "srvr", timeout);
-  }
-
   private ServerView view(HostPort client, OptionalLong sid) {
-    String answer = "";
-    Optional<String> problem = Optional.empty();
-    boolean hostAnswers = true;
-    try {
-      answer = srvr(client);
-    } catch (IOException e) {
-      problem = Optional.of(Unreachable.describe(e));
-      hostAnswers = e instanceof ConnectException;
+    ClientAnswer answer = ClientAnswer.ask(client, access, timeout);
+    if (answer.hostAnswers()) {
+      admins.toAsk(client).forEach(this::askAdmin);
     }
-    // A host that is down would only be waited for a second time.
-    AdminAnswer admin = adminAnswer(client, sid, hostAnswers);
-    Map<String, String> srvr =
-        answer.startsWith("Zookeeper version") ? FourLetterWord.parseSrvr(answer) : Map.of();
-    return new ServerView(
-        client,
-        sid.isPresent() ? sid : admin.sid(),
-        role(answer, srvr, admin),
-        srvr,
-        admin.plugin(),
-        admin.document(),
-        StockFigures.of(srvr.get("Zxid"), admin.lastSnapshot(), admin.monitor()),
-        problem,
-        admin.problem());
+    return ServerView.of(answer, sid, admins.about(client, sid, adminAnswers.values()));
   }
 
-  private static String role(String answer, Map<String, String> srvr, AdminAnswer admin) {
-    if (admin.document().isPresent()) {
-      return admin.document().get().path("server").path("role").asText(ServerView.UNKNOWN_ROLE);
-    }
-    if (srvr.containsKey("Mode")) {
-      return srvr.get("Mode");
-    }
-    if (isNotServing(answer)) {
-      return ServerView.NOT_SERVING;
-    }
-    String state = admin.monitor().path("server_state").asText("");
-    if (!state.isEmpty()) {
-      return state;
-    }
-    return answer.isEmpty() && admin.plugin() == Plugin.UNKNOWN
-        ? ServerView.UNREACHABLE
-        : ServerView.UNKNOWN_ROLE;
-  }
-
-  /** The answer that is about this server, wherever it came from. */
-  private AdminAnswer adminAnswer(HostPort client, OptionalLong sid, boolean hostAnswers) {
-    HostPort address = new HostPort(client.host(), adminPort);
-    if (admins.isEmpty() && hostAnswers) {
-      adminAnswers.computeIfAbsent(address, a -> AdminAnswer.ask(a, timeout));
-    }
-    if (sid.isPresent()) {
-      for (AdminAnswer answer : adminAnswers.values()) {
-        if (answer.sid().equals(sid)) {
-          return answer;
-        }
-      }
-    }
-    if (!admins.isEmpty()) {
-      return AdminAnswer.none(
-          address,
-          sid.isPresent()
-              ? "none of those named by --admin is its"
-              : "which one named by --admin is its cannot be told without its server id");
-    }
-    AdminAnswer answer = adminAnswers.get(address);
-    if (answer == null) {
-      return AdminAnswer.none(address, "not asked, as the host does not answer");
-    }
-    if (sid.isPresent() && answer.sid().isPresent()) {
-      return AdminAnswer.none(address, address + " is that of server " + answer.sid().getAsLong());
-    }
-    return answer.problem().isEmpty()
-        ? answer
-        : AdminAnswer.none(address, "port " + adminPort + ": " + answer.problem().get());
+  private AdminAnswer askAdmin(HostPort admin) {
+    return adminAnswers.computeIfAbsent(admin, at -> AdminAnswer.ask(at, timeout));
   }
 }

@@ -1,7 +1,7 @@
 package io.snapkeeper.cli.status;
 
 /** A server, or the client library, did not accept the login that the user named. */
-final class LoginRefused extends Exception {
+public final class LoginRefused extends Exception {
 
   private static final long serialVersionUID = 1L;
 

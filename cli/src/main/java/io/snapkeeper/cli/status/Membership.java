@@ -5,10 +5,13 @@ import io.snapkeeper.cli.HostPort;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -26,15 +29,16 @@ import org.apache.zookeeper.data.Stat;
  *
  * @param clients client port by server id; where the configuration gives no client address, the
  *     quorum address's host with the port of the server that was asked
+ * @param observers the ids of those without a vote
  */
-record Membership(Map<Long, HostPort> clients) {
+public record Membership(Map<Long, HostPort> clients, Set<Long> observers) {
 
   /** A session is there with the first of these, or will never be. */
   private static final Set<KeeperState> DECIDED =
       Set.of(KeeperState.SyncConnected, KeeperState.SaslAuthenticated, KeeperState.AuthFailed);
 
   private static final Pattern SERVER =
-      Pattern.compile("server\\.(\\d+)=([^|;]+):\\d+:\\d+(?::\\w+)?[^;]*(?:;(?:(.+):)?(\\d+))?");
+      Pattern.compile("server\\.(\\d+)=([^|;]+):\\d+:\\d+(?::(\\w+))?[^;]*(?:;(?:(.+):)?(\\d+))?");
 
   /**
    * Reads {@code /zookeeper/config} through one of the given servers.
@@ -43,7 +47,43 @@ record Membership(Map<Long, HostPort> clients) {
    * @throws Failure if no server lets a client read it in time
    * @throws LoginRefused if the login in {@code access} is not accepted
    */
-  static Membership read(List<HostPort> servers, ClientAccess access, Duration timeout)
+  public static Membership read(List<HostPort> servers, ClientAccess access, Duration timeout)
+      throws LoginRefused {
+    return inSession(
+        servers,
+        access,
+        timeout,
+        client -> {
+          byte[] node = client.getData(ZooDefs.CONFIG_NODE, false, new Stat());
+          // A server that is no ensemble has the node, with nothing in it.
+          String text = node == null ? "" : new String(node, StandardCharsets.UTF_8);
+          return parse(text, servers.get(0)).reachedBy(access, servers.get(0));
+        });
+  }
+
+  /**
+   * Which of the members listens at an address, whatever name or forwarded port that is: a
+   * session's id begins with the lowest byte of the server that opened it.
+   *
+   * @return empty if that byte is of no member, or of more than one
+   * @throws Failure if no session can be opened there in time
+   * @throws LoginRefused if the login in {@code access} is not accepted
+   */
+  public OptionalLong memberAt(HostPort server, ClientAccess access, Duration timeout)
+      throws LoginRefused {
+    long lowestByte =
+        inSession(List.of(server), access, timeout, client -> client.getSessionId() >>> 56);
+    long[] sids = clients.keySet().stream().mapToLong(sid -> sid).toArray();
+    long[] fitting = Arrays.stream(sids).filter(sid -> (sid & 0xff) == lowestByte).toArray();
+    return fitting.length == 1 ? OptionalLong.of(fitting[0]) : OptionalLong.empty();
+  }
+
+  private interface Use<T> {
+    T with(ZooKeeper client) throws KeeperException, InterruptedException;
+  }
+
+  private static <T> T inSession(
+      List<HostPort> servers, ClientAccess access, Duration timeout, Use<T> use)
       throws LoginRefused {
     String connect = String.join(",", servers.stream().map(HostPort::toString).toList());
     CompletableFuture<KeeperState> session = new CompletableFuture<>();
@@ -61,10 +101,7 @@ record Membership(Map<Long, HostPort> clients) {
       if (session.get(timeoutMillis, TimeUnit.MILLISECONDS) == KeeperState.AuthFailed) {
         throw new LoginRefused(connect);
       }
-      byte[] node = client.getData(ZooDefs.CONFIG_NODE, false, new Stat());
-      // A server that is no ensemble has the node, with nothing in it.
-      String text = node == null ? "" : new String(node, StandardCharsets.UTF_8);
-      return parse(text, servers.get(0)).reachedBy(access, servers.get(0));
+      return use.with(client);
     } catch (TimeoutException e) {
       throw new Failure(
           "no session at "
@@ -92,26 +129,29 @@ record Membership(Map<Long, HostPort> clients) {
     }
     Map<Long, HostPort> secure = new TreeMap<>();
     clients.forEach((sid, at) -> secure.put(sid, new HostPort(at.host(), asked.port())));
-    return new Membership(secure);
+    return new Membership(secure, observers);
   }
 
   static Membership parse(String text, HostPort asked) {
     Map<Long, HostPort> clients = new TreeMap<>();
+    Set<Long> observers = new TreeSet<>();
     for (String line : text.split("\n", -1)) {
       Matcher server = SERVER.matcher(line.strip());
       if (!server.matches()) {
         continue;
       }
       String quorumHost = unbracketed(server.group(2));
-      String clientHost = server.group(3) == null ? quorumHost : unbracketed(server.group(3));
+      String clientHost = server.group(4) == null ? quorumHost : unbracketed(server.group(4));
       // A server that listens on every address is reached where the quorum reaches it.
       boolean anyAddress = clientHost.equals("0.0.0.0") || clientHost.equals("::");
-      int port = server.group(4) == null ? asked.port() : Integer.parseInt(server.group(4));
-      clients.put(
-          Long.parseLong(server.group(1)),
-          new HostPort(anyAddress ? quorumHost : clientHost, port));
+      int port = server.group(5) == null ? asked.port() : Integer.parseInt(server.group(5));
+      long sid = Long.parseLong(server.group(1));
+      clients.put(sid, new HostPort(anyAddress ? quorumHost : clientHost, port));
+      if ("observer".equals(server.group(3))) {
+        observers.add(sid);
+      }
     }
-    return new Membership(clients);
+    return new Membership(clients, observers);
   }
 
   private static String unbracketed(String host) {

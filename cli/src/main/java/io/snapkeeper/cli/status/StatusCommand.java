@@ -1,21 +1,16 @@
 package io.snapkeeper.cli.status;
 
 import io.snapkeeper.cli.Failure;
-import io.snapkeeper.cli.HostPort;
-import io.snapkeeper.cli.TimeoutOption;
 import io.snapkeeper.cli.status.EnsembleProbe.Findings;
 import io.snapkeeper.cli.status.ServerView.Plugin;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code snapkeeper status}. */
@@ -32,53 +27,16 @@ public final class StatusCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Parameters(
-      paramLabel = "HOST:PORT",
-      arity = "1..*",
-      converter = HostPort.Converter.class,
-      description = "Client port of one or more servers.")
-  private List<HostPort> servers;
+  @Mixin private ProbeOptions probing;
 
   @Option(names = "--json", description = "Print JSON instead of the table.")
   private boolean json;
 
-  @Option(
-      names = "--admin-port",
-      paramLabel = "PORT",
-      defaultValue = "8080",
-      description = "Port of the AdminServers (default ${DEFAULT-VALUE}).")
-  private int adminPort;
-
-  @Option(
-      names = "--admin",
-      paramLabel = "HOST:PORT",
-      converter = HostPort.Converter.class,
-      split = ",",
-      description = "AdminServers, where they are not on the same port of the servers' hosts.")
-  private List<HostPort> admins = List.of();
-
-  @Option(
-      names = "--client-config",
-      paramLabel = "FILE",
-      description =
-          "ZooKeeper client properties for TLS or SASL, as zkCli.sh takes with"
-              + " -client-configuration.")
-  private Path clientConfig;
-
-  @Mixin private TimeoutOption waiting;
-
   @Override
   public Integer call() {
-    if (adminPort < 1 || adminPort > 65_535) {
-      throw new Failure("--admin-port is " + adminPort + "; it must be in 1..65535");
-    }
     Findings findings =
-        new EnsembleProbe(
-                admins,
-                adminPort,
-                ClientAccess.of(Optional.ofNullable(clientConfig)),
-                waiting.timeout())
-            .look(servers);
+        new EnsembleProbe(probing.admins(), probing.access(), probing.timeout())
+            .look(probing.servers());
     PrintWriter out = spec.commandLine().getOut();
     out.print(
         json ? StatusJson.render(findings) + System.lineSeparator() : StatusTable.render(findings));

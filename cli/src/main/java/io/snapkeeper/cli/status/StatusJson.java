@@ -45,7 +45,7 @@ final class StatusJson {
     }
     root.set(
         "scheduler",
-        StatusTable.leaderOf(views).map(d -> d.path("scheduler")).orElse(JSON.nullNode()));
+        ServerView.leaderOf(views).map(d -> d.path("scheduler")).orElse(JSON.nullNode()));
     ArrayNode remarks = root.putArray("remarks");
     findings.remarks().forEach(remarks::add);
     try {

@@ -9,11 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /** Renders what is known of an ensemble as text. */
 final class StatusTable {
@@ -30,8 +27,6 @@ final class StatusTable {
           "FSYNC P99",
           "MODE");
 
-  private static final Set<String> OUTSTANDING = Set.of("held", "fired", "running");
-
   private StatusTable() {}
 
   static String render(Findings findings) {
@@ -40,10 +35,15 @@ final class StatusTable {
     rows.add(HEAD);
     views.forEach(view -> rows.add(row(view)));
     StringBuilder text = new StringBuilder(align(rows));
-    leaderOf(views).ifPresent(leader -> appendScheduler(text, leader));
-    with(views, "watch").ifPresent(leader -> appendWatch(text, leader));
+    ServerView.leaderOf(views).ifPresent(leader -> appendScheduler(text, leader));
+    ServerView.watcherOf(views).ifPresent(leader -> appendWatch(text, leader));
     appendDurability(text, views);
-    appendProblems(text, findings);
+    List<String> problems = Problems.of(views);
+    if (!problems.isEmpty() || !findings.remarks().isEmpty()) {
+      text.append('\n');
+    }
+    problems.forEach(line -> text.append(line).append('\n'));
+    findings.remarks().forEach(line -> text.append(line).append('\n'));
     return text.toString();
   }
 
@@ -70,56 +70,11 @@ final class StatusTable {
     }
     namesByPromise.forEach(
         (promise, names) ->
-            text.append("log of ").append(join(names)).append(' ').append(promise).append('\n'));
-  }
-
-  private static void appendProblems(StringBuilder text, Findings findings) {
-    List<String> lines = new ArrayList<>();
-    // One cause often holds for many servers, as where the AdminServers have another port.
-    Map<String, List<String>> silentAdmins = new LinkedHashMap<>();
-    for (ServerView view : findings.servers()) {
-      if (view.problem().isPresent()) {
-        lines.add(view.name() + ", " + view.client() + ": " + view.problem().get());
-      } else {
-        view.adminProblem()
-            .ifPresent(
-                problem ->
-                    silentAdmins.computeIfAbsent(problem, p -> new ArrayList<>()).add(view.name()));
-      }
-    }
-    silentAdmins.forEach(
-        (problem, names) -> lines.add("AdminServer of " + join(names) + ": " + problem));
-    if (!silentAdmins.isEmpty()) {
-      lines.add(
-          "without its AdminServer a server's plugin, backlog and slots are not known; if it"
-              + " listens elsewhere, use --admin-port or --admin");
-    }
-    lines.addAll(findings.remarks());
-    if (!lines.isEmpty()) {
-      text.append('\n').append(String.join("\n", lines)).append('\n');
-    }
-  }
-
-  /** "server 1, 2, 3", not the word each time. */
-  private static String join(List<String> names) {
-    String first = names.get(0);
-    return first
-        + names.stream()
-            .skip(1)
-            .map(name -> ", " + name.replaceFirst("^server (?=\\d)", ""))
-            .collect(Collectors.joining());
-  }
-
-  /** The status document of the server that schedules. */
-  static Optional<JsonNode> leaderOf(List<ServerView> views) {
-    return with(views, "scheduler");
-  }
-
-  private static Optional<JsonNode> with(List<ServerView> views, String part) {
-    return views.stream()
-        .flatMap(view -> view.status().stream())
-        .filter(document -> document.path(part).isObject())
-        .findFirst();
+            text.append("log of ")
+                .append(Problems.join(names))
+                .append(' ')
+                .append(promise)
+                .append('\n'));
   }
 
   private static List<String> row(ServerView view) {
@@ -135,12 +90,10 @@ final class StatusTable {
             + " ("
             + percent(server.path("backlogPercent"))
             + ")");
-    JsonNode slot = server.path("slot");
-    // How the last one ended is history.
     row.add(
-        OUTSTANDING.contains(slot.path("state").asText(""))
-            ? slot.path("id").asText() + " " + slot.path("state").asText()
-            : "-");
+        view.outstandingSlot()
+            .map(slot -> slot.path("id").asText() + " " + slot.path("state").asText())
+            .orElse("-"));
     JsonNode snapshot = server.path("snapshot");
     row.add(
         snapshot.isObject()

@@ -9,11 +9,13 @@ import java.util.OptionalLong;
  *
  * @param backlogTxns transactions since its last snapshot
  * @param fsyncMeanMillis mean time of a log commit since its start
+ * @param snapshotZxid of its last snapshot: as it changes, one has been taken
  */
-record StockFigures(OptionalLong backlogTxns, OptionalDouble fsyncMeanMillis) {
+public record StockFigures(
+    OptionalLong backlogTxns, OptionalDouble fsyncMeanMillis, OptionalLong snapshotZxid) {
 
-  static final StockFigures UNKNOWN =
-      new StockFigures(OptionalLong.empty(), OptionalDouble.empty());
+  public static final StockFigures UNKNOWN =
+      new StockFigures(OptionalLong.empty(), OptionalDouble.empty(), OptionalLong.empty());
 
   private static final long COUNTER_MASK = 0xffff_ffffL;
 
@@ -24,9 +26,11 @@ record StockFigures(OptionalLong backlogTxns, OptionalDouble fsyncMeanMillis) {
    */
   static StockFigures of(String zxidText, JsonNode lastSnapshot, JsonNode monitor) {
     JsonNode mean = monitor.path("avg_fsynctime");
+    OptionalLong snapshot = zxid(lastSnapshot.path("zxid").asText(""));
     return new StockFigures(
-        since(zxid(lastSnapshot.path("zxid").asText("")), zxid(zxidText)),
-        mean.isNumber() ? OptionalDouble.of(mean.asDouble()) : OptionalDouble.empty());
+        since(snapshot, zxid(zxidText)),
+        mean.isNumber() ? OptionalDouble.of(mean.asDouble()) : OptionalDouble.empty(),
+        snapshot);
   }
 
   private static OptionalLong since(OptionalLong snapshot, OptionalLong last) {

@@ -32,6 +32,7 @@ class MembershipTest {
                 5L, new HostPort("zoo5", 2195),
                 6L, new HostPort("zoo6", 2196)))
         .hasSize(6);
+    assertThat(Membership.parse(node, ASKED).observers()).containsExactly(2L);
   }
 
   @Test

@@ -26,7 +26,7 @@ class StatusTableTest {
         Map.of("Mode", "follower"),
         Plugin.MISSING,
         Optional.empty(),
-        new StockFigures(OptionalLong.of(123), OptionalDouble.of(4.5)),
+        new StockFigures(OptionalLong.of(123), OptionalDouble.of(4.5), OptionalLong.empty()),
         Optional.empty(),
         Optional.empty());
   }

@@ -13,4 +13,11 @@ public record Glyphs(String idle, String snapshot, String overlap, String bars, 
 
   public static final Glyphs UNICODE = new Glyphs("·", "▬", "█", " ▁▂▃▄▅▆▇█", "│");
   public static final Glyphs ASCII = new Glyphs(".", "=", "!", " .:#", "|");
+
+  /** The part of a bar that is filled to this fraction; anything above nothing is visible. */
+  public String bar(double fraction) {
+    int full = bars.length() - 1;
+    int index = (int) Math.ceil(Math.max(0, Math.min(1, fraction)) * full);
+    return String.valueOf(bars.charAt(index));
+  }
 }

@@ -99,7 +99,7 @@ public record StoryText(Glyphs glyphs, boolean paint) {
             column < story.worstMillis().size()
                 ? BAR_ROWS * story.worstMillis().get(column) / scaleMillis
                 : 0;
-        String part = part(rows - (row - 1));
+        String part = glyphs.bar(rows - (row - 1));
         line.append(any(story.overlaps(), story, column) ? in(RED, part) : part);
       }
       lines.add(line.toString());
@@ -109,19 +109,22 @@ public record StoryText(Glyphs glyphs, boolean paint) {
 
   /** A round number of milliseconds at or above {@code worst}. */
   public static double scaleFor(double worst) {
-    double decade = Math.pow(10, Math.floor(Math.log10(Math.max(worst, 10))));
+    return scaleFor(worst, 10);
+  }
+
+  /**
+   * A round number at or above {@code worst}.
+   *
+   * @param least a power of ten that the number does not fall below
+   */
+  public static double scaleFor(double worst, double least) {
+    double decade = Math.pow(10, Math.floor(Math.log10(Math.max(worst, least))));
     for (double round : new double[] {1.2, 1.5, 2.1, 3, 4.5, 6, 7.5, 9}) {
       if (round * decade >= worst) {
         return round * decade;
       }
     }
     return 12 * decade;
-  }
-
-  private String part(double rows) {
-    int full = glyphs.bars().length() - 1;
-    int index = (int) Math.ceil(Math.max(0, Math.min(1, rows)) * full);
-    return String.valueOf(glyphs.bars().charAt(index));
   }
 
   private static boolean any(List<Story.Span> spans, Story story, int column) {

@@ -1,4 +1,4 @@
-package io.snapkeeper.cli.orders;
+package io.snapkeeper.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package io.snapkeeper.cli.orders;
+package io.snapkeeper.cli;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -8,8 +8,8 @@ import picocli.CommandLine.TypeConversionException;
 /**
  * A length of time as an operator writes it: {@code 90s}, {@code 10m}, {@code 2h}.
  *
- * @param seconds 1..86400: an order that a leader would keep for longer than a day is a setting,
- *     and belongs into the configuration
+ * @param seconds 1..86400: what an operator wants for longer than a day is a setting, and belongs
+ *     into a configuration
  */
 public record Span(long seconds) {
 
@@ -19,11 +19,14 @@ public record Span(long seconds) {
   public Span {
     if (seconds < 1 || seconds > LONGEST_SECONDS) {
       throw new IllegalArgumentException(
-          seconds + " s is not in 1 s .. 24 h, the time that an order may last");
+          seconds + " s is not in 1 s .. 24 h, the longest time that can be given");
     }
   }
 
-  static Span parse(String text) {
+  /**
+   * @throws IllegalArgumentException with a message for the user
+   */
+  public static Span parse(String text) {
     Matcher form = FORM.matcher(text);
     if (!form.matches()) {
       throw new IllegalArgumentException(
@@ -39,7 +42,7 @@ public record Span(long seconds) {
   }
 
   /** For picocli. */
-  static final class Converter implements ITypeConverter<Span> {
+  public static final class Converter implements ITypeConverter<Span> {
     @Override
     public Span convert(String value) {
       try {

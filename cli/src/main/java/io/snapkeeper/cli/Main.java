@@ -11,6 +11,7 @@ import io.snapkeeper.cli.simulate.SimulateCommand;
 import io.snapkeeper.cli.soak.SoakCommand;
 import io.snapkeeper.cli.status.StatusCommand;
 import io.snapkeeper.cli.trace.CheckTraceCommand;
+import io.snapkeeper.cli.watch.WatchCommand;
 import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -31,6 +32,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       ProfileDiskCommand.class,
       SoakCommand.class,
       StatusCommand.class,
+      WatchCommand.class,
       PauseCommand.class,
       OffCommand.class,
       ResumeCommand.class,

@@ -38,6 +38,7 @@ class MainTest {
         "simulate",
         "soak",
         "status",
+        "watch",
         "pause",
         "off",
         "resume",
@@ -106,19 +107,21 @@ class MainTest {
     assertThat(err.toString()).contains("90000 s is not in 1 s .. 24 h");
   }
 
-  @Test
-  void anUnknownHostIsOneClearLine() {
-    assertThat(run("status", "--timeout", "2", "no-such-host.invalid:2181")).isEqualTo(1);
+  @ParameterizedTest
+  @ValueSource(strings = {"status", "watch"})
+  void anUnknownHostIsOneClearLine(String command) {
+    assertThat(run(command, "--timeout", "2", "no-such-host.invalid:2181")).isEqualTo(1);
     assertThat(err.toString().strip())
         .isEqualTo("snapkeeper: no-such-host.invalid:2181: no such host");
   }
 
-  @Test
-  void aClosedPortIsOneClearLine() {
+  @ParameterizedTest
+  @ValueSource(strings = {"status", "watch"})
+  void aClosedPortIsOneClearLine(String command) {
     try (PortReservation ports = new PortReservation()) {
       int free = ports.next();
       ports.release();
-      assertThat(run("status", "--timeout", "2", "127.0.0.1:" + free)).isEqualTo(1);
+      assertThat(run(command, "--timeout", "2", "127.0.0.1:" + free)).isEqualTo(1);
       assertThat(err.toString()).contains("127.0.0.1:" + free).contains("nothing listens there");
     }
   }

@@ -4,8 +4,6 @@ package io.snapkeeper.benchmarks.flash;
 enum ScarceCase {
   /** Most of the tree is deleted after a snapshot: the last one was far larger than the next. */
   DELETES("most of the tree deleted"),
-  /** Snapshots are compressed to a fraction of the tree. */
-  COMPRESSION("compressed snapshots"),
   /** The space that the snapshot needs is that of old files, which ZooKeeper's timer purges. */
   PURGE("old files to purge");
 

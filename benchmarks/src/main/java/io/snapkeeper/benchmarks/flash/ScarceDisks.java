@@ -21,7 +21,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -69,11 +68,16 @@ public final class ScarceDisks implements Callable<Integer> {
   /** What the plugin leaves to the log on a disk of this size. */
   private static final int RESERVE_SHARE = 50;
 
+  /** Of an operator's job that purges from outside the server. */
   private static final int PURGE_SECONDS = 20;
+
   private static final int RETAINED = 3;
 
   /** Six snapshots of the tree leave three to purge. */
   private static final int SNAPSHOTS_BEFORE_PURGE = 6;
+
+  /** When ZooKeeper's own timer purges: by then there are as many. */
+  private static final int TIMER_SECONDS = 120;
 
   @Spec private CommandSpec spec;
 
@@ -156,9 +160,9 @@ public final class ScarceDisks implements Callable<Integer> {
   }
 
   private Outcome run(ScarceCase scarce, Path agent, Path disk) throws Exception {
-    try (Ensemble ensemble = new Ensemble(ensemble(scarce, agent, disk))) {
+    try (Ensemble ensemble = new Ensemble(ensemble(agent, disk))) {
       if (scarce == ScarceCase.PURGE) {
-        String flag = ProbeAgent.purgeFlag(PURGE_SECONDS, ensemble.dataDirectory(SID));
+        String flag = ProbeAgent.purgeFlag(TIMER_SECONDS, ensemble.dataDirectory(SID));
         ensemble.respecify(SID, server -> server.withJvmFlag(flag));
       }
       for (long sid = 3; sid >= 1; sid--) {
@@ -167,7 +171,7 @@ public final class ScarceDisks implements Callable<Integer> {
       ensemble.awaitAllServing(START);
       try (CuratorFramework client = Clients.connect(List.of(ensemble.address(3)), 0)) {
         Clients.awaitConnected(client, START);
-        fill(client, scarce != ScarceCase.COMPRESSION);
+        fill(client);
         return measure(scarce, ensemble, client, disk);
       }
     }
@@ -179,9 +183,8 @@ public final class ScarceDisks implements Callable<Integer> {
     try (OpenLoopLoad load = OpenLoopLoad.start(load(ensemble))) {
       if (scarce == ScarceCase.PURGE) {
         awaitSnapshots(files, SNAPSHOTS_BEFORE_PURGE);
-      } else if (scarce == ScarceCase.DELETES) {
-        awaitSnapshots(files, RETAINED);
-        purge(ensemble);
+      } else {
+        awaitOnlySmallLogs(ensemble, files);
       }
       leaveUsable(disk, TREE_BYTES + totalBytes(disk) / RESERVE_SHARE - MISSING_BYTES);
       if (scarce == ScarceCase.DELETES) {
@@ -216,20 +219,16 @@ public final class ScarceDisks implements Callable<Integer> {
     return new Outcome(snapshots, largestLog, -1);
   }
 
-  private static EnsembleSpec ensemble(ScarceCase scarce, Path agent, Path disk) {
-    EnsembleSpec.Builder builder =
-        EnsembleSpec.builder()
-            .voters(3)
-            .heapMegabytes(320)
-            .directory(ScratchDirectory.get())
-            .agent(agent)
-            .jvmFlag("-Dzookeeper.snapCount=" + SNAP_COUNT)
-            .jvmFlag("-Dzookeeper.preAllocSize=1024")
-            .server(SID, server -> server.withDataParent(disk));
-    if (scarce == ScarceCase.COMPRESSION) {
-      builder.jvmFlag("-Dzookeeper.snapshot.compression.method=gz");
-    }
-    return builder.build();
+  private static EnsembleSpec ensemble(Path agent, Path disk) {
+    return EnsembleSpec.builder()
+        .voters(3)
+        .heapMegabytes(320)
+        .directory(ScratchDirectory.get())
+        .agent(agent)
+        .jvmFlag("-Dzookeeper.snapCount=" + SNAP_COUNT)
+        .jvmFlag("-Dzookeeper.preAllocSize=1024")
+        .server(SID, server -> server.withDataParent(disk))
+        .build();
   }
 
   private static OpenLoopLoad.Plan load(Ensemble ensemble) {
@@ -238,13 +237,9 @@ public final class ScarceDisks implements Callable<Integer> {
         others, WRITES_PER_SECOND, 300, 2, 10_000, false, write -> "/load-" + write % 100);
   }
 
-  private static void fill(CuratorFramework client, boolean random) throws Exception {
-    Random bytes = new Random(1);
+  private static void fill(CuratorFramework client) throws Exception {
     byte[] data = new byte[NODE_BYTES];
     for (int node = 0; node < NODES; node++) {
-      if (random) {
-        bytes.nextBytes(data);
-      }
       client.create().forPath("/tree-" + node, data);
     }
     for (int node = 0; node < 100; node++) {
@@ -275,6 +270,18 @@ public final class ScarceDisks implements Callable<Integer> {
   private static void purge(Ensemble ensemble) throws IOException {
     File directory = ensemble.dataDirectory(SID).toFile();
     PurgeTxnLog.purge(directory, directory, RETAINED);
+  }
+
+  /** Purges until the log that holds the tree is gone: nothing large can be purged later. */
+  private static void awaitOnlySmallLogs(Ensemble ensemble, File files) throws Exception {
+    long end = System.nanoTime() + START.toNanos();
+    while (logBytes(files) > TREE_BYTES / 2) {
+      if (System.nanoTime() > end) {
+        throw new IllegalStateException("the log stays at " + logBytes(files) + " bytes");
+      }
+      TimeUnit.SECONDS.sleep(1);
+      purge(ensemble);
+    }
   }
 
   private static void awaitSnapshots(File files, int count) throws InterruptedException {

@@ -61,7 +61,7 @@ public final class ProbeAgent {
   }
 
   /**
-   * The flag that lets a server purge every so many seconds.
+   * The flag that lets a server purge once, so many seconds after its start.
    *
    * @param directory dataDir of zoo.cfg
    * @throws IllegalStateException if this program does not run from its jar

@@ -6,8 +6,8 @@ import java.util.Timer;
 import java.util.TimerTask;
 
 /**
- * Starts ZooKeeper's own purge task inside a server every few seconds: its own timer counts in
- * hours.
+ * Starts ZooKeeper's own purge task inside a server once, some seconds after the server: its own
+ * timer counts in hours.
  */
 final class PurgeTimer {
 
@@ -21,11 +21,10 @@ final class PurgeTimer {
   private PurgeTimer() {}
 
   /**
-   * @param seconds between two purges, and before the first
+   * @param seconds before the purge
    * @param directory dataDir of zoo.cfg
    */
   static void start(int seconds, File directory) {
-    long period = seconds * MILLIS_PER_SECOND;
     new Timer("benchmark-purge-timer", true)
         .schedule(
             new TimerTask() {
@@ -34,8 +33,7 @@ final class PurgeTimer {
                 task(directory).run();
               }
             },
-            period,
-            period);
+            seconds * MILLIS_PER_SECOND);
   }
 
   private static Runnable task(File directory) {

@@ -9,6 +9,7 @@ import io.snapkeeper.core.overlap.OverlapTotals;
 import io.snapkeeper.core.quorum.MajorityQuorum;
 import io.snapkeeper.core.schedule.SchedulerEvent;
 import io.snapkeeper.core.schedule.SchedulerLimits;
+import io.snapkeeper.testset.TestSet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -31,7 +32,8 @@ class ShadowScheduleTest {
   @Test
   void itSeesTheOverlapsThatHappenedAndWouldHaveHadNone() {
     RandomSource random = RandomSource.announced("ensembles watched by a shadow");
-    for (int round = 0; round < 20; round++) {
+    int rounds = TestSet.times(4, 20, "ensembles watched by a shadow");
+    for (int round = 0; round < rounds; round++) {
       int voters = 3 + 2 * random.below(3);
       long durationMillis = random.between(2_000, 8_000);
       watch(random, voters, durationMillis);

@@ -1,8 +1,8 @@
 package io.snapkeeper.core.member;
 
+import io.snapkeeper.core.report.PingStamp;
 import io.snapkeeper.core.schedule.HardLimit;
 import io.snapkeeper.core.wire.LeaderMessage;
-import io.snapkeeper.core.wire.PingStamp;
 
 /**
  * What this member knows of its leader's scheduler since it began to serve: whether it schedules,

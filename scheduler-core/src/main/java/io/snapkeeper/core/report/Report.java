@@ -1,7 +1,6 @@
 package io.snapkeeper.core.report;
 
 import io.snapkeeper.core.operator.OperatorOverride;
-import io.snapkeeper.core.wire.PingStamp;
 import java.util.Objects;
 
 /**

@@ -100,7 +100,7 @@ final class Member {
     long elapsedMillis = nowMillis - reportedAtMillis;
     report = next;
     reportedAtMillis = nowMillis;
-    // Later reports may carry an earlier stamp only after a wrap of the stamps.
+    // Replies to ZooKeeper's own pings repeat the last stamp, and do not make the report younger.
     long written = nowMillis - ageMillis;
     writtenAtMillis = last == null ? written : Math.max(writtenAtMillis, written);
     latency.accept(nowMillis, next.fsync());

@@ -1,6 +1,7 @@
 package io.snapkeeper.core.wire;
 
 import io.snapkeeper.core.operator.OperatorOverride;
+import io.snapkeeper.core.report.PingStamp;
 import io.snapkeeper.core.schedule.HardLimit;
 import java.util.Objects;
 import java.util.Optional;

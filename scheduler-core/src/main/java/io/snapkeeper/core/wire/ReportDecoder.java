@@ -3,6 +3,7 @@ package io.snapkeeper.core.wire;
 import static io.snapkeeper.core.wire.ReportLayout.field;
 
 import io.snapkeeper.core.operator.OperatorOverride;
+import io.snapkeeper.core.report.PingStamp;
 import io.snapkeeper.core.report.Report;
 import io.snapkeeper.core.report.SlotState;
 import io.snapkeeper.core.report.SnapshotPhase;

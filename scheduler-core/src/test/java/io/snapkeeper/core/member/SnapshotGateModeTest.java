@@ -7,9 +7,9 @@ import static io.snapkeeper.core.member.GateRig.TTL;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snapkeeper.core.operator.OperatorOverride;
+import io.snapkeeper.core.report.PingStamp;
 import io.snapkeeper.core.report.Report;
 import io.snapkeeper.core.schedule.HardLimit;
-import io.snapkeeper.core.wire.PingStamp;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;

@@ -1,9 +1,9 @@
 package io.snapkeeper.zk.leader;
 
 import io.snapkeeper.core.quorum.QuorumRule;
+import io.snapkeeper.core.report.PingStamp;
 import io.snapkeeper.core.report.Report;
 import io.snapkeeper.core.schedule.SchedulerEvent;
-import io.snapkeeper.core.wire.PingStamp;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -2,19 +2,17 @@ package io.snapkeeper.zk.leader;
 
 import io.snapkeeper.core.operator.OperatorOverride;
 import io.snapkeeper.core.overlap.OverlapTotals;
+import io.snapkeeper.core.report.PingStamp;
 import io.snapkeeper.core.schedule.HardLimit;
 import io.snapkeeper.core.schedule.SchedulerEvent;
 import io.snapkeeper.core.shadow.ShadowFigures;
 import io.snapkeeper.core.shadow.ShadowSchedule;
 import io.snapkeeper.core.wire.LeaderMessage;
 import io.snapkeeper.core.wire.LeaderMessageCodec;
-import io.snapkeeper.core.wire.PingStamp;
 import io.snapkeeper.zk.config.PluginConfig;
 import io.snapkeeper.zk.member.Clock;
 import io.snapkeeper.zk.member.Faults;
 import io.snapkeeper.zk.member.Member;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -114,7 +112,6 @@ public final class WatchTerm implements OverlapSource {
 
   private void step() {
     LeaderSight sight = LeaderSight.of(view, self);
-    List<LearnerLink> receivers = new ArrayList<>();
     long now;
     synchronized (lock) {
       now = clock.nowMillis();
@@ -126,7 +123,6 @@ public final class WatchTerm implements OverlapSource {
       return;
     }
     nextPingMillis = now + config.pingMillis();
-    news.connected().forEach(sid -> receivers.add(news.linkOrNull(sid)));
     LeaderMessage message =
         new LeaderMessage(
             epoch,
@@ -136,7 +132,7 @@ public final class WatchTerm implements OverlapSource {
             OperatorOverride.NONE,
             PingStamp.of(now));
     byte[] data = LeaderMessageCodec.encode(message);
-    receivers.forEach(link -> link.ping(data));
+    news.connected().forEach(sid -> news.linkOrNull(sid).ping(data));
     self.hear(message);
   }
 }

@@ -3,10 +3,10 @@ package io.snapkeeper.zk.leader;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snapkeeper.core.operator.OperatorOverride;
+import io.snapkeeper.core.report.PingStamp;
 import io.snapkeeper.core.report.Report;
 import io.snapkeeper.core.schedule.SchedulerEvent;
 import io.snapkeeper.core.wire.PingRecord;
-import io.snapkeeper.core.wire.PingStamp;
 import io.snapkeeper.core.wire.ReportEncoder;
 import java.util.List;
 import java.util.Optional;

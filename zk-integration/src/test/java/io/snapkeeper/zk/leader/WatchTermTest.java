@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snapkeeper.core.member.MemberConfig;
 import io.snapkeeper.core.member.MemberMode;
+import io.snapkeeper.core.report.PingStamp;
 import io.snapkeeper.core.report.Report;
 import io.snapkeeper.core.wire.LeaderMessage;
 import io.snapkeeper.core.wire.LeaderMessageCodec;
-import io.snapkeeper.core.wire.PingStamp;
 import io.snapkeeper.zk.config.ConfigReader;
 import io.snapkeeper.zk.config.PluginConfig;
 import io.snapkeeper.zk.member.Clock;

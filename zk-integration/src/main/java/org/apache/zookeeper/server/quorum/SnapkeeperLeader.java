@@ -120,11 +120,12 @@ final class SnapkeeperLeader extends Leader {
   }
 
   private void endTerm() {
-    plugin.leadsNoMore();
+    // Silence first: learners take each message for a ping.
     Runnable end = endTerm;
     if (end != null) {
       end.run();
     }
+    plugin.leadsNoMore();
   }
 
   /** A learner touches its sessions; ids that no session has carry its report. */

@@ -1,4 +1,4 @@
-package io.snapkeeper.core.wire;
+package io.snapkeeper.core.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

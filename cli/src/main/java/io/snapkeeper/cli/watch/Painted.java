@@ -33,13 +33,16 @@ final class Painted {
     return add(PLAIN, plain);
   }
 
-  /** Goes on in another colour; a run of one colour is switched on and off once. */
+  /**
+   * Goes on in another colour, without the control characters of the text; a run of one colour is
+   * switched on and off once.
+   */
   Painted add(String colour, String more) {
     if (on && !colour.equals(current)) {
       text.append(current.equals(PLAIN) ? "" : END).append(colour);
       current = colour;
     }
-    text.append(more);
+    text.append(Words.printable(more));
     return this;
   }
 

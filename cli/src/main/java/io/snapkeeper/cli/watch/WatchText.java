@@ -257,6 +257,6 @@ record WatchText(Marks marks, boolean paint) {
                       .append(' ')
                       .append(Words.percent(running.percent())));
     }
-    return line.toString();
+    return Words.printable(line.toString());
   }
 }

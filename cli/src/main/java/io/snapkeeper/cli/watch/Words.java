@@ -52,13 +52,18 @@ final class Words {
     return String.format(Locale.ROOT, megabytes < 100 ? "%.1f MB/s" : "%.0f MB/s", megabytes);
   }
 
+  /** The text without control characters: what a server answers must not steer the terminal. */
+  static String printable(String text) {
+    return text.replaceAll("[\\p{Cntrl}\\x80-\\x9f]", "?");
+  }
+
   /**
    * Breaks a sentence at blanks into lines of the given width; those after the first begin with an
    * indent.
    */
   static List<String> broken(String text, int width, String indent) {
     List<String> lines = new ArrayList<>();
-    String rest = text;
+    String rest = printable(text);
     while (rest.length() > width) {
       int end = rest.lastIndexOf(' ', width);
       // A word longer than a line is cut.
@@ -70,7 +75,8 @@ final class Words {
     return lines;
   }
 
-  static String cut(String text, int width) {
+  static String cut(String said, int width) {
+    String text = printable(said);
     if (text.length() <= width) {
       return text;
     }

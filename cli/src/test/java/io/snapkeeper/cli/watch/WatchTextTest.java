@@ -49,6 +49,29 @@ class WatchTextTest {
         "\n", new WatchText(marks, false).frame(latest, timeline, log, new Size(columns, rows)));
   }
 
+  /** A server that is not what it seems could clear the screen, or type keys. */
+  @Test
+  void whatServersSayDoesNotSteerTheTerminal() {
+    String steering = "\\u001b[2Jgone\\u009b1A\\n";
+    look(
+        1,
+        List.of(
+            WatchSamples.plugin(
+                1,
+                "leader\u001b[2J",
+                WatchSamples.server(1, "leader", 50, 300, WatchSamples.idle()),
+                WatchSamples.scheduler(
+                    "scheduling" + steering,
+                    0,
+                    1,
+                    List.of(WatchSamples.member(1, "fast" + steering, "null", steering))))));
+    String shown = frame(200, 40, Marks.UNICODE) + WatchText.plain(latest);
+    assertThat(shown).contains("gone").doesNotContain("\u001b", "\u009b");
+    assertThat(shown.lines().filter(line -> line.contains("[2Jgone")))
+        .as("a line each, of the header, the row and the decision")
+        .hasSizeGreaterThanOrEqualTo(3);
+  }
+
   @Test
   void eightyColumns() {
     story();

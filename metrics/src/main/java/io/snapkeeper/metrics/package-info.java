@@ -1,2 +1,2 @@
-/** Snapkeeper's figures in ZooKeeper's own metrics system. */
+/** Snapkeeper's figures: one catalogue, published in several ways. */
 package io.snapkeeper.metrics;

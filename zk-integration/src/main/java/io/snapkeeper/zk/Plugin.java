@@ -5,6 +5,7 @@ import io.snapkeeper.wal.filesystem.LogFileSystem;
 import io.snapkeeper.zk.config.PluginConfig;
 import io.snapkeeper.zk.leader.LeaderTerm;
 import io.snapkeeper.zk.leader.OverlapSource;
+import io.snapkeeper.zk.leader.SlotCounters;
 import io.snapkeeper.zk.leader.WatchTerm;
 import io.snapkeeper.zk.log.LogWriting;
 import io.snapkeeper.zk.member.Faults;
@@ -26,6 +27,7 @@ public final class Plugin {
   private final DeferredPurges purges;
   private final Faults faults;
   private final Trace trace;
+  private final SlotCounters slots = new SlotCounters();
 
   /** A {@link LeaderTerm}, a {@link WatchTerm}, or null. */
   private volatile OverlapSource term;
@@ -98,6 +100,11 @@ public final class Plugin {
   /** Where this server's steps are recorded. */
   public Trace trace() {
     return trace;
+  }
+
+  /** The slots that this server has granted in all its terms. */
+  public SlotCounters slots() {
+    return slots;
   }
 
   /** This server began to lead, and schedules or watches. */

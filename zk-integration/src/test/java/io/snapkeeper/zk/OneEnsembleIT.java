@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.snapkeeper.ensemble.Ensemble;
 import io.snapkeeper.ensemble.EnsembleSpec;
 import io.snapkeeper.ensemble.OpenLoopLoad;
+import io.snapkeeper.ensemble.PortReservation;
 import io.snapkeeper.ensemble.ScratchDirectory;
 import io.snapkeeper.ensemble.ServerLibraries;
 import io.snapkeeper.ensemble.ServerLibraries.Line;
@@ -15,6 +16,10 @@ import io.snapkeeper.ensemble.SnapshotTimeline;
 import io.snapkeeper.ensemble.Waiting;
 import java.io.File;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,6 +27,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import javax.management.ObjectName;
 import javax.management.remote.JMXConnector;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +37,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class OneEnsembleIT {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final String METRICS_PORT = "snapkeeper.metrics.port";
   private static final int SNAP_COUNT = 400;
   private static final int WRITES_PER_SECOND = 160;
   private static final int LEAST_SNAPSHOTS_EACH = 3;
@@ -38,15 +45,9 @@ class OneEnsembleIT {
   @ParameterizedTest
   @EnumSource(Line.class)
   void slotsGoRound(Line line) throws Exception {
-    EnsembleSpec spec =
-        EnsembleSpec.builder()
-            .directory(ScratchDirectory.get())
-            .voters(3)
-            .line(line)
-            .agent(ServerLibraries.fromSystemProperty().agentJar())
-            .config("snapCount", Integer.toString(SNAP_COUNT))
-            .build();
-    try (Ensemble ensemble = new Ensemble(spec)) {
+    try (PortReservation ports = new PortReservation();
+        Ensemble ensemble = new Ensemble(spec(line, ports))) {
+      ports.release();
       ensemble.start(PATIENCE);
       long leader = ensemble.awaitLeader(PATIENCE);
       awaitEveryMemberFast(ensemble, leader);
@@ -58,6 +59,7 @@ class OneEnsembleIT {
             () -> fewestScheduled(ensemble) >= LEAST_SNAPSHOTS_EACH,
             () -> ensemble.logTail(leader));
         mntrShowsTheSchedule(ensemble, leader);
+        scrapesShowTheSchedule(ensemble, leader);
         ordersOverJmx(ensemble, leader);
         ordersOverTheAdminServer(ensemble, leader, line);
         assertThat(load.endWindow(Duration.ofSeconds(10)).errors()).isZero();
@@ -70,6 +72,21 @@ class OneEnsembleIT {
         assertThat(unfinishedSnapshots(ensemble.dataDirectory(sid))).isEmpty();
       }
     }
+  }
+
+  private static EnsembleSpec spec(Line line, PortReservation ports) {
+    EnsembleSpec.Builder spec =
+        EnsembleSpec.builder()
+            .directory(ScratchDirectory.get())
+            .voters(3)
+            .line(line)
+            .agent(ServerLibraries.fromSystemProperty().agentJar())
+            .config("snapCount", Integer.toString(SNAP_COUNT));
+    for (long sid = 1; sid <= 3; sid++) {
+      String port = Integer.toString(ports.next());
+      spec.server(sid, server -> server.withConfig(METRICS_PORT, port));
+    }
+    return spec.build();
   }
 
   private static OpenLoopLoad load(Ensemble ensemble) {
@@ -95,18 +112,64 @@ class OneEnsembleIT {
 
   private static void mntrShowsTheSchedule(Ensemble ensemble, long leader) {
     Map<String, String> mntr = ensemble.mntr(leader);
-    assertThat(mntr).containsEntry("zk_snapkeeper_mode", "2");
-    assertThat(mntr.get("zk_snapkeeper_snapshot_way")).as("direct or buffered").isIn("1", "2");
     assertThat(mntr)
-        .containsKeys("zk_snapkeeper_snapshot_limit", "zk_snapkeeper_snapshot_bytes_per_second")
-        .containsEntry("zk_snapkeeper_pacer_faults", "0");
-    assertThat(Long.parseLong(mntr.get("zk_snapkeeper_disk_bytes_per_second"))).isPositive();
-    assertThat(Long.parseLong(mntr.get("zk_snapkeeper_slots_done")))
+        .containsEntry("zk_snapkeeper_member_mode_scheduled", "1")
+        .containsEntry("zk_snapkeeper_snapshot_way_none", "0")
+        .containsEntry("zk_snapkeeper_snapshot_way_stream", "0")
+        .containsKeys(
+            "zk_snapkeeper_snapshot_limited_by_disk",
+            "zk_snapkeeper_snapshot_rate_bytes_per_second")
+        .containsEntry("zk_snapkeeper_pacer_faults_total", "0");
+    assertThat(Double.parseDouble(mntr.get("zk_snapkeeper_disk_rate_bytes_per_second")))
+        .isPositive();
+    assertThat(Long.parseLong(mntr.get("zk_snapkeeper_slots_ended_total_done")))
         .isGreaterThanOrEqualTo(3L * LEAST_SNAPSHOTS_EACH - 3);
     long follower = ensemble.sids().stream().filter(sid -> sid != leader).findFirst().orElseThrow();
     assertThat(ensemble.mntr(follower))
-        .containsKey("zk_snapkeeper_backlog_txns")
-        .doesNotContainKey("zk_snapkeeper_slots_done");
+        .containsKey("zk_snapkeeper_backlog_transactions")
+        .doesNotContainKey("zk_snapkeeper_quorum_margin");
+  }
+
+  private static void scrapesShowTheSchedule(Ensemble ensemble, long leader) throws Exception {
+    for (long sid : ensemble.sids()) {
+      Map<String, Double> samples = scrape(ensemble, sid);
+      assertThat(samples)
+          .containsEntry("snapkeeper_member_mode{mode=\"scheduled\"}", 1.0)
+          .containsEntry("snapkeeper_faults_total", 0.0)
+          .containsKey("process_uptime_seconds");
+      assertThat(samples.get("snapkeeper_snapshots_total{cause=\"slot\"}"))
+          .isGreaterThanOrEqualTo(LEAST_SNAPSHOTS_EACH);
+      assertThat(samples.get("snapkeeper_snapshot_written_bytes_total")).isPositive();
+      assertThat(samples.get("snapkeeper_commit_duration_seconds_count")).isPositive();
+      assertThat(samples.get("snapkeeper_snapshot_duration_seconds_count"))
+          .isGreaterThanOrEqualTo(LEAST_SNAPSHOTS_EACH);
+      if (sid == leader) {
+        assertThat(samples.get("snapkeeper_slots_granted_total{kind=\"normal\"}")).isPositive();
+        for (long member : ensemble.sids()) {
+          assertThat(samples)
+              .containsKey("snapkeeper_member_backlog_ratio{sid=\"" + member + "\"}");
+        }
+      } else {
+        assertThat(samples).doesNotContainKey("snapkeeper_quorum_margin");
+      }
+    }
+  }
+
+  private static Map<String, Double> scrape(Ensemble ensemble, long sid) throws Exception {
+    URI metrics =
+        URI.create(
+            "http://127.0.0.1:%s/metrics"
+                .formatted(ensemble.serverSpec(sid).config().get(METRICS_PORT)));
+    String text =
+        HttpClient.newHttpClient()
+            .send(HttpRequest.newBuilder(metrics).build(), HttpResponse.BodyHandlers.ofString())
+            .body();
+    return text.lines()
+        .filter(line -> !line.startsWith("#"))
+        .collect(
+            Collectors.toMap(
+                line -> line.substring(0, line.lastIndexOf(' ')),
+                line -> Double.valueOf(line.substring(line.lastIndexOf(' ') + 1))));
   }
 
   private static void ordersOverJmx(Ensemble ensemble, long leader) throws Exception {

@@ -39,6 +39,8 @@ public final class LivePacer {
   private long bytesCompleted;
   private long waitedNanos;
 
+  private final AtomicLong waitedNanosInAll = new AtomicLong();
+
   /** A pacer for one disk; errors inside it are only counted, see {@link PacerFigures#faults}. */
   public LivePacer(PacerSettings settings, DiskModel model) {
     this(settings, model, fault -> {});
@@ -172,6 +174,11 @@ public final class LivePacer {
     }
   }
 
+  /** How long bulk writers have been held back since this pacer was made; never decreases. */
+  public long waitedNanosInAll() {
+    return waitedNanosInAll.get();
+  }
+
   private PacerFigures figures(PacerFigures core) {
     return new PacerFigures(
         core.limit(),
@@ -219,6 +226,7 @@ public final class LivePacer {
       if (delay == 0) {
         pacer.submitted(now, bytes);
         waitedNanos += now - begunNanos;
+        waitedNanosInAll.addAndGet(now - begunNanos);
       }
       return delay;
     } catch (Throwable t) { // the writer goes on

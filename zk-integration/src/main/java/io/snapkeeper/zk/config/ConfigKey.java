@@ -27,7 +27,15 @@ enum ConfigKey {
   WRITER_PATH("snapkeeper.writer.path", new FilePath(), null),
   TRACE("snapkeeper.trace", new FilePath(), null),
   /** See {@link ConfigReader} for the reason of its default. */
-  TRACE_MEGABYTES("snapkeeper.trace.megabytes", new Numbers(1, 1_048_576), "256");
+  TRACE_MEGABYTES("snapkeeper.trace.megabytes", new Numbers(1, 1_048_576), "256"),
+  /** 0 is off: a server listens on no port that nobody asked for. */
+  METRICS_PORT("snapkeeper.metrics.port", new Numbers(0, 65_535), "0"),
+  /** Other hosts scrape only where somebody has thought about who may. */
+  METRICS_HOST("snapkeeper.metrics.host", new HostName(), "127.0.0.1"),
+  METRICS_TLS_KEYSTORE("snapkeeper.metrics.tls.keystore", new FilePath(), null),
+  /** A file, so that no password stands in zoo.cfg or on a command line. */
+  METRICS_TLS_PASSWORD_FILE("snapkeeper.metrics.tls.passwordFile", new FilePath(), null),
+  METRICS_BASIC_AUTH_FILE("snapkeeper.metrics.basicAuth.file", new FilePath(), null);
 
   /** What values a key may have. */
   private sealed interface Allowed {
@@ -88,6 +96,19 @@ enum ConfigKey {
     @Override
     public String description() {
       return "a number from " + min + " to " + max;
+    }
+  }
+
+  private record HostName() implements Allowed {
+
+    @Override
+    public boolean allows(String value) {
+      return value.matches("[A-Za-z0-9._:%-]+");
+    }
+
+    @Override
+    public String description() {
+      return "the name or address of one of this host's interfaces";
     }
   }
 

@@ -1,9 +1,13 @@
 package io.snapkeeper.zk.config;
 
+import io.snapkeeper.metrics.http.EndpointConfig;
+import io.snapkeeper.metrics.http.PasswordFile;
+import io.snapkeeper.metrics.http.ServerKey;
 import io.snapkeeper.wal.profile.IoProperties;
 import io.snapkeeper.zk.trace.TraceTarget;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -12,6 +16,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Properties;
 import java.util.TreeSet;
+import javax.net.ssl.SSLContext;
 
 /**
  * Reads the plugin's keys. {@code snapkeeper.x} in zoo.cfg becomes the system property {@code
@@ -66,7 +71,8 @@ public final class ConfigReader {
         value(ConfigKey.HARD_LIMIT_LOG_MEGABYTES).map(Long::valueOf),
         snapshots(),
         writer(),
-        trace());
+        trace(),
+        metrics());
   }
 
   /** The profile is read even where nothing is paced: a wrong value is never passed over. */
@@ -95,13 +101,10 @@ public final class ConfigReader {
     try {
       return IoProperties.read(Path.of(file));
     } catch (IOException e) {
-      throw new IllegalArgumentException(
-          ConfigKey.SNAPSHOTS_PROFILE.key()
-              + " is \""
-              + file
-              + "\"; allowed: a readable io_properties.yaml, as `snapkeeper profile-disk` writes it ("
-              + e
-              + ")",
+      throw notReadable(
+          ConfigKey.SNAPSHOTS_PROFILE,
+          file,
+          "a readable io_properties.yaml, as `snapkeeper profile-disk` writes it",
           e);
     }
   }
@@ -110,6 +113,59 @@ public final class ConfigReader {
   private Optional<TraceTarget> trace() {
     long bytesMax = number(ConfigKey.TRACE_MEGABYTES) * PluginConfig.BYTES_PER_MEGABYTE;
     return value(ConfigKey.TRACE).map(file -> new TraceTarget(Path.of(file), bytesMax));
+  }
+
+  /** Its files are read even where nothing is served: a wrong value is never passed over. */
+  private Optional<EndpointConfig> metrics() {
+    Optional<SSLContext> tls = tls();
+    Optional<PasswordFile> passwords =
+        value(ConfigKey.METRICS_BASIC_AUTH_FILE).map(ConfigReader::passwords);
+    String host = value(ConfigKey.METRICS_HOST).orElseThrow();
+    int port = (int) number(ConfigKey.METRICS_PORT);
+    return port == 0
+        ? Optional.empty()
+        : Optional.of(new EndpointConfig(host, port, tls, passwords));
+  }
+
+  private Optional<SSLContext> tls() {
+    Optional<String> keystore = value(ConfigKey.METRICS_TLS_KEYSTORE);
+    Optional<String> passwordFile = value(ConfigKey.METRICS_TLS_PASSWORD_FILE);
+    if (keystore.isEmpty() && passwordFile.isEmpty()) {
+      return Optional.empty();
+    }
+    ConfigKey missing =
+        keystore.isEmpty() ? ConfigKey.METRICS_TLS_KEYSTORE : ConfigKey.METRICS_TLS_PASSWORD_FILE;
+    if (keystore.isEmpty() || passwordFile.isEmpty()) {
+      throw new IllegalArgumentException(
+          missing.key() + " is missing; TLS needs a keystore and the file with its password");
+    }
+    try {
+      return Optional.of(ServerKey.read(Path.of(keystore.get()), Path.of(passwordFile.get())));
+    } catch (IOException | GeneralSecurityException e) {
+      throw notReadable(
+          ConfigKey.METRICS_TLS_KEYSTORE,
+          keystore.get(),
+          "a PKCS12 keystore with a key, whose password is the first line of " + passwordFile.get(),
+          e);
+    }
+  }
+
+  private static PasswordFile passwords(String file) {
+    try {
+      return PasswordFile.read(Path.of(file));
+    } catch (IOException | IllegalArgumentException e) {
+      throw notReadable(
+          ConfigKey.METRICS_BASIC_AUTH_FILE,
+          file,
+          "a readable file with lines USER:HASH, see docs/metrics.md",
+          e);
+    }
+  }
+
+  private static IllegalArgumentException notReadable(
+      ConfigKey key, String file, String allowed, Exception cause) {
+    return new IllegalArgumentException(
+        key.key() + " is \"" + file + "\"; allowed: " + allowed + " (" + cause + ")", cause);
   }
 
   /** One warning for each key under {@code snapkeeper.} that does not exist. */

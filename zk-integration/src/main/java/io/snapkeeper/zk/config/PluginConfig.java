@@ -1,6 +1,7 @@
 package io.snapkeeper.zk.config;
 
 import io.snapkeeper.core.schedule.SchedulerLimits;
+import io.snapkeeper.metrics.http.EndpointConfig;
 import io.snapkeeper.zk.trace.TraceTarget;
 import java.util.Optional;
 
@@ -18,6 +19,7 @@ import java.util.Optional;
  * @param snapshots how scheduled snapshots are written
  * @param writer who writes the log
  * @param trace where the steps of this server are recorded; empty if they are not
+ * @param metrics where metrics are served over HTTP; empty if they are not
  */
 public record PluginConfig(
     boolean schedulerOn,
@@ -29,7 +31,8 @@ public record PluginConfig(
     Optional<Long> hardLimitLogMegabytes,
     SnapshotConfig snapshots,
     WriterConfig writer,
-    Optional<TraceTarget> trace) {
+    Optional<TraceTarget> trace,
+    Optional<EndpointConfig> metrics) {
 
   static final long BYTES_PER_MEGABYTE = 1024 * 1024;
 

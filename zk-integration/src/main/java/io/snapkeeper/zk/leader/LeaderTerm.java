@@ -66,6 +66,7 @@ public final class LeaderTerm implements OverlapSource {
   private final Clock clock;
   private final Faults faults;
   private final TermTrace trace;
+  private final SlotCounters slots;
   private final Thread thread;
 
   private final Object lock = new Object();
@@ -86,6 +87,7 @@ public final class LeaderTerm implements OverlapSource {
 
   /**
    * @param trace is told of each step of the scheduler, in their order
+   * @param slots counts the slots of this and other terms
    */
   public LeaderTerm(
       long epoch,
@@ -94,9 +96,18 @@ public final class LeaderTerm implements OverlapSource {
       Member self,
       Clock clock,
       Faults faults,
-      Trace trace) {
+      Trace trace,
+      SlotCounters slots) {
     this(
-        epoch, config, view, self, clock, faults, trace, new Restarts(Restarts.FIRST_PAUSE_MILLIS));
+        epoch,
+        config,
+        view,
+        self,
+        clock,
+        faults,
+        trace,
+        slots,
+        new Restarts(Restarts.FIRST_PAUSE_MILLIS));
   }
 
   LeaderTerm(
@@ -107,6 +118,7 @@ public final class LeaderTerm implements OverlapSource {
       Clock clock,
       Faults faults,
       Trace trace,
+      SlotCounters slots,
       Restarts restarts) {
     this.sid = self.setup().sid();
     this.epoch = epoch;
@@ -116,6 +128,7 @@ public final class LeaderTerm implements OverlapSource {
     this.clock = clock;
     this.faults = faults;
     this.trace = new TermTrace(trace);
+    this.slots = slots;
     this.restarts = restarts;
     this.limits = config.schedulerLimits();
     this.overlap = new OverlapMeter(sid);
@@ -339,11 +352,13 @@ public final class LeaderTerm implements OverlapSource {
           grant.degraded(),
           grant.ttlMillis(),
           grant.reason());
+      slots.count(grant);
       lastNumber = Math.max(lastNumber, grant.slotId() & SLOT_NUMBER);
       grants.put(
           grant.sid(),
           new LeaderMessage.SlotGrant(grant.slotId(), grant.ttlMillis(), grant.degraded()));
     } else if (action instanceof SchedulerAction.SlotEnded ended) {
+      slots.count(ended);
       LOG.info(
           "snapkeeper slot ended sid={} slot=0x{} outcome=\"{}\" millis={}",
           ended.sid(),

@@ -1,6 +1,8 @@
 package io.snapkeeper.zk.member;
 
 import io.snapkeeper.core.report.Report;
+import io.snapkeeper.metrics.histogram.DurationLayouts;
+import io.snapkeeper.metrics.histogram.LatencyHistogram;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.TimeUnit;
@@ -22,6 +24,7 @@ public final class FsyncMeter {
   private static final int WINDOW_SECONDS = 5;
   private static final long SECOND_MILLIS = 1_000;
 
+  private final LatencyHistogram durations = new LatencyHistogram(DurationLayouts.COMMIT);
   private final AtomicLong count = new AtomicLong();
   private final AtomicLong totalMicros = new AtomicLong();
   private final Recorder recorder = new Recorder(MAX_MICROS, DIGITS);
@@ -36,6 +39,7 @@ public final class FsyncMeter {
     count.incrementAndGet();
     totalMicros.addAndGet(micros);
     recorder.recordValue(micros);
+    durations.record(nanos);
   }
 
   /** Moves the window on once a second. */
@@ -50,6 +54,11 @@ public final class FsyncMeter {
     window.forEach(all::add);
     recentMeanMicros = all.getTotalCount() == 0 ? 0 : Math.round(all.getMean());
     recentP99Micros = all.getTotalCount() == 0 ? 0 : all.getValueAtPercentile(99);
+  }
+
+  /** All commits since the start, by duration. */
+  LatencyHistogram durations() {
+    return durations;
   }
 
   /** Commits since the start. */

@@ -8,6 +8,7 @@ import io.snapkeeper.core.report.Report;
 import io.snapkeeper.core.report.SnapshotPhase;
 import io.snapkeeper.core.trace.TraceLine;
 import io.snapkeeper.core.wire.LeaderMessage;
+import io.snapkeeper.metrics.histogram.LatencyHistogram;
 import io.snapkeeper.zk.snapshot.Forecast;
 import io.snapkeeper.zk.snapshot.SnapshotAborted;
 import io.snapkeeper.zk.snapshot.SnapshotCause;
@@ -294,7 +295,7 @@ public final class Member implements SnapshotListener {
     long millis = run.elapsedMillis();
     failing.set(false);
     last.set(new LastSnapshot(run.zxid(), run.cause(), millis, bytes));
-    counters.completed(run.cause());
+    counters.completed(run.cause(), bytes, millis);
     running.compareAndSet(run, null);
     SnapshotLog.ended(setup.sid(), run, durable, bytes);
     gate.step(
@@ -374,6 +375,11 @@ public final class Member implements SnapshotListener {
 
   public SnapshotCounters counters() {
     return counters;
+  }
+
+  /** Durations of log commits. */
+  public LatencyHistogram commitDurations() {
+    return fsync.durations();
   }
 
   /** What this server is set up with. */

@@ -1,5 +1,7 @@
 package io.snapkeeper.zk.snapshot;
 
+import io.snapkeeper.metrics.histogram.DurationLayouts;
+import io.snapkeeper.metrics.histogram.LatencyHistogram;
 import io.snapkeeper.wal.bulk.BlockBuffers;
 import io.snapkeeper.wal.bulk.BulkFile;
 import io.snapkeeper.wal.bulk.BulkWrite;
@@ -45,15 +47,25 @@ public final class DirectSnapshots {
    * @param way of the snapshot in progress, or of the last one
    * @param reason why it is not direct; empty if it is
    * @param bufferedSnapshots how many went through the page cache
+   * @param streamedSnapshots how many ZooKeeper's own stream has written instead
+   * @param waitedNanos how long the pacer has held back all snapshots together
    */
-  public record Figures(Way way, String reason, long bufferedSnapshots, PacerFigures pacer) {}
+  public record Figures(
+      Way way,
+      String reason,
+      long bufferedSnapshots,
+      long streamedSnapshots,
+      long waitedNanos,
+      PacerFigures pacer) {}
 
   private final LivePacer pacer;
   private final Forecast.Source forecasts;
   private final BulkFile.Opener opener;
   private final BiConsumer<String, Throwable> faults;
   private final BlockBuffers buffers = new BlockBuffers();
+  private final LatencyHistogram requests = new LatencyHistogram(DurationLayouts.DISK_REQUEST);
   private final AtomicLong buffered = new AtomicLong();
+  private final AtomicLong streamed = new AtomicLong();
   private final AtomicBoolean bufferedSaid = new AtomicBoolean();
   private volatile double cpus = cpusNow();
   private long cpusLookedAtNanos = System.nanoTime(); // of the thread that says that time passes
@@ -75,7 +87,7 @@ public final class DirectSnapshots {
       BiConsumer<String, Throwable> faults) {
     this.pacer = pacer;
     this.forecasts = forecasts;
-    this.opener = opener;
+    this.opener = new MeasuredFiles(opener, requests);
     this.faults = faults;
   }
 
@@ -102,7 +114,13 @@ public final class DirectSnapshots {
 
   /** How snapshots are written, at this moment. */
   public Figures figures() {
-    return new Figures(way, reason, buffered.get(), pacer.figures());
+    return new Figures(
+        way, reason, buffered.get(), streamed.get(), pacer.waitedNanosInAll(), pacer.figures());
+  }
+
+  /** How long the disk takes for a request with direct I/O. */
+  public LatencyHistogram requestDurations() {
+    return requests;
   }
 
   /** Whether the next snapshot is written here, or by ZooKeeper's own stream. */
@@ -178,6 +196,7 @@ public final class DirectSnapshots {
   /** ZooKeeper's own stream has written a snapshot in the place of direct I/O. */
   void streamed() {
     attempts.streamed();
+    streamed.incrementAndGet();
   }
 
   /** The plugin itself is at fault: it leaves the writing to ZooKeeper for a while. */

@@ -1,16 +1,27 @@
 package io.snapkeeper.zk.status;
 
 import io.snapkeeper.core.member.MemberMode;
+import io.snapkeeper.core.report.Report;
+import io.snapkeeper.core.report.SnapshotPhase;
 import io.snapkeeper.core.schedule.SchedulerStatus;
-import io.snapkeeper.metrics.LeaderFigures;
-import io.snapkeeper.metrics.LogWritingFigures;
-import io.snapkeeper.metrics.MemberFigures;
-import io.snapkeeper.metrics.SnapkeeperFigures;
-import io.snapkeeper.metrics.WritingFigures;
+import io.snapkeeper.metrics.figures.DurationFigures;
+import io.snapkeeper.metrics.figures.LeaderFigures;
+import io.snapkeeper.metrics.figures.LogWritingFigures;
+import io.snapkeeper.metrics.figures.MemberFigures;
+import io.snapkeeper.metrics.figures.PacingFigures;
+import io.snapkeeper.metrics.figures.SlotFigures;
+import io.snapkeeper.metrics.figures.SnapkeeperFigures;
+import io.snapkeeper.metrics.figures.SnapshotFigures;
+import io.snapkeeper.metrics.histogram.DurationLayouts;
+import io.snapkeeper.metrics.histogram.LatencyHistogram;
+import io.snapkeeper.wal.log.LogFigures;
 import io.snapkeeper.wal.pacer.Limit;
 import io.snapkeeper.wal.pacer.PacerFigures;
 import io.snapkeeper.zk.Plugin;
+import io.snapkeeper.zk.config.PluginConfig;
 import io.snapkeeper.zk.leader.LeaderTerm;
+import io.snapkeeper.zk.leader.SlotCounters;
+import io.snapkeeper.zk.leader.SlotCounters.Outcome;
 import io.snapkeeper.zk.log.LogWriting;
 import io.snapkeeper.zk.log.TxnLogWriter;
 import io.snapkeeper.zk.member.MemberStatus;
@@ -18,74 +29,126 @@ import io.snapkeeper.zk.member.SnapshotCounters;
 import io.snapkeeper.zk.snapshot.DirectSnapshots;
 import io.snapkeeper.zk.snapshot.SnapshotRun;
 import java.util.Optional;
-import java.util.OptionalLong;
+import java.util.OptionalDouble;
 
-/** The plugin's figures for ZooKeeper's metrics. */
+/** The plugin's figures for all metrics. Thread-safe. */
 public final class PluginFigures implements SnapkeeperFigures {
 
+  private static final double MICROS_PER_SECOND = 1e6;
+  private static final double NANOS_PER_SECOND = 1e9;
+  private static final double PERMILLE = 1_000;
+
   private final Plugin plugin;
+  private final DurationFigures durations;
+  private final RisingCount overruns = new RisingCount();
+  private final RisingCount restarts = new RisingCount();
 
   public PluginFigures(Plugin plugin) {
     this.plugin = plugin;
+    this.durations =
+        new DurationFigures(
+            plugin.member().commitDurations(),
+            plugin.member().counters().durations(),
+            plugin
+                .snapshots()
+                .map(DirectSnapshots::requestDurations)
+                .orElse(new LatencyHistogram(DurationLayouts.DISK_REQUEST)));
+  }
+
+  @Override
+  public String version() {
+    return PluginConfig.pluginVersion();
   }
 
   @Override
   public MemberFigures member() {
     MemberStatus status = plugin.member().status();
-    SnapshotCounters counters = plugin.member().counters();
     return new MemberFigures(
         status.backlog().txns(),
         status.backlog().logBytes(),
-        100 * status.limits().fractionOf(status.backlog()),
-        code(status.mode()),
-        status.running().isPresent(),
-        status.running().map(SnapshotRun::permille).orElse(0),
-        counters.scheduled(),
-        counters.unscheduled(),
-        counters.hardLimit(),
-        counters.stockRule(),
-        counters.aborted(),
-        counters.failed(),
-        plugin.faults().count(),
-        status.fsyncMeanMicros(),
-        status.fsyncP99Micros());
+        status.limits().fractionOf(status.backlog()),
+        mode(status.mode()),
+        status.fsyncMeanMicros() / MICROS_PER_SECOND,
+        status.fsyncP99Micros() / MICROS_PER_SECOND,
+        plugin.faults().count());
   }
 
   @Override
-  public WritingFigures writing() {
-    if (plugin.snapshots().isEmpty()) {
-      return new WritingFigures(code(DirectSnapshots.Way.STOCK), 0, Optional.empty());
-    }
-    DirectSnapshots.Figures figures = plugin.snapshots().get().figures();
-    return new WritingFigures(
-        code(figures.way()), figures.bufferedSnapshots(), Optional.of(pacing(figures.pacer())));
+  public SnapshotFigures snapshots() {
+    SnapshotCounters counters = plugin.member().counters();
+    Optional<SnapshotRun> running = plugin.member().status().running();
+    Optional<DirectSnapshots.Figures> direct = direct();
+    return new SnapshotFigures(
+        running.isPresent(),
+        running.map(run -> run.permille() / PERMILLE).orElse(0.0),
+        new SnapshotFigures.Completed(
+            counters.scheduled(), counters.hardLimit(), counters.stockRule(), counters.other()),
+        counters.aborted(),
+        counters.failed(),
+        counters.bytes(),
+        direct.map(figures -> way(figures.way())).orElse(SnapshotFigures.Way.STREAM),
+        direct
+            .map(
+                figures ->
+                    new SnapshotFigures.FallenBack(
+                        figures.bufferedSnapshots(), figures.streamedSnapshots()))
+            .orElse(new SnapshotFigures.FallenBack(0, 0)));
+  }
+
+  private Optional<DirectSnapshots.Figures> direct() {
+    return plugin.snapshots().map(DirectSnapshots::figures);
+  }
+
+  @Override
+  public DurationFigures durations() {
+    return durations;
+  }
+
+  @Override
+  public Optional<PacingFigures> pacing() {
+    return direct()
+        .map(
+            figures -> {
+              PacerFigures pacer = figures.pacer();
+              return new PacingFigures(
+                  limit(pacer.limit()),
+                  pacer.limit() == Limit.IDLE ? 0 : pacer.bytesPerSecond(),
+                  pacer.ceilingBytesPerSecond(),
+                  ifKnown(pacer.baselineNanos()),
+                  ifKnown(pacer.targetNanos()),
+                  ifKnown(pacer.commitNanos()),
+                  figures.waitedNanos() / NANOS_PER_SECOND,
+                  pacer.faults());
+            });
+  }
+
+  /** 0 is what the pacer says of a latency that it does not know. */
+  private static OptionalDouble ifKnown(long nanos) {
+    return nanos == 0 ? OptionalDouble.empty() : OptionalDouble.of(nanos / NANOS_PER_SECOND);
   }
 
   @Override
   public LogWritingFigures log() {
-    LogWriting writing = plugin.logWriting();
-    return writing
-        .writer()
-        .map(TxnLogWriter::figures)
-        .map(log -> new LogWritingFigures(code(writing.way()), log.overruns(), log.respawns()))
-        .orElse(new LogWritingFigures(code(LogWriting.Way.STOCK), 0, 0));
+    Optional<LogFigures> written = plugin.logWriting().writer().map(TxnLogWriter::figures);
+    return new LogWritingFigures(
+        written.isPresent() ? way(plugin.logWriting().way()) : LogWritingFigures.Way.ZOOKEEPER,
+        overruns.sum(written.map(LogFigures::overruns).orElse(0L)),
+        restarts.sum(written.map(LogFigures::respawns).orElse(0L)));
   }
 
-  private static WritingFigures.Pacing pacing(PacerFigures pacer) {
-    boolean idle = pacer.limit() == Limit.IDLE;
-    return new WritingFigures.Pacing(
-        code(pacer.limit()),
-        idle ? 0 : Math.round(pacer.bytesPerSecond()),
-        Math.round(pacer.ceilingBytesPerSecond()),
-        knownMicros(pacer.baselineNanos()),
-        knownMicros(pacer.targetNanos()),
-        knownMicros(pacer.commitNanos()),
-        pacer.faults());
-  }
-
-  /** 0 is what the pacer says of a latency that it does not know. */
-  private static OptionalLong knownMicros(long nanos) {
-    return nanos == 0 ? OptionalLong.empty() : OptionalLong.of(nanos / 1_000);
+  @Override
+  public SlotFigures slots() {
+    SlotCounters slots = plugin.slots();
+    return new SlotFigures(
+        slots.grantedNormal(),
+        slots.grantedDegraded(),
+        new SlotFigures.Ended(
+            slots.ended(Outcome.DONE),
+            slots.ended(Outcome.DECLINED),
+            slots.ended(Outcome.EXPIRED),
+            slots.ended(Outcome.ABORTED),
+            slots.ended(Outcome.FAILED),
+            slots.ended(Outcome.LEFT)));
   }
 
   @Override
@@ -97,7 +160,6 @@ public final class PluginFigures implements SnapkeeperFigures {
   }
 
   private static LeaderFigures figures(SchedulerStatus status) {
-    SchedulerStatus.SlotCounts counts = status.counts();
     int fast = 0;
     int outstanding = 0;
     for (SchedulerStatus.Member member : status.members()) {
@@ -112,49 +174,72 @@ public final class PluginFigures implements SnapkeeperFigures {
         status.quorumMargin(),
         fast,
         outstanding,
-        counts.granted(),
-        counts.degraded(),
-        counts.done(),
-        counts.declined(),
-        counts.expired());
+        status.members().stream().map(PluginFigures::member).toList());
   }
 
-  // Explicit codes, so that a dashboard's numbers survive a change of an enum.
+  private static LeaderFigures.Member member(SchedulerStatus.Member member) {
+    return new LeaderFigures.Member(
+        member.sid(),
+        state(member.state()),
+        member.report().map(report -> report(report, member.fsyncMeanMicros())));
+  }
 
-  private static int code(MemberMode mode) {
+  private static LeaderFigures.Report report(Report report, long fsyncMeanMicros) {
+    return new LeaderFigures.Report(
+        report.limits().fractionOf(report.backlog()),
+        fsyncMeanMicros / MICROS_PER_SECOND,
+        report.fsync().queueLength(),
+        report.snapshot().phase() != SnapshotPhase.NONE);
+  }
+
+  // One switch for each enum, so that a label's values survive a change of the plugin's own names.
+
+  private static MemberFigures.Mode mode(MemberMode mode) {
     return switch (mode) {
-      case IDLE -> 0;
-      case GRACE -> 1;
-      case SCHEDULED -> 2;
-      case PAUSED -> 3;
-      case STOCK_RULE -> 4;
+      case IDLE -> MemberFigures.Mode.IDLE;
+      case GRACE -> MemberFigures.Mode.GRACE;
+      case SCHEDULED -> MemberFigures.Mode.SCHEDULED;
+      case PAUSED -> MemberFigures.Mode.PAUSED;
+      case STOCK_RULE -> MemberFigures.Mode.STOCK_RULE;
     };
   }
 
-  private static int code(DirectSnapshots.Way way) {
+  private static SnapshotFigures.Way way(DirectSnapshots.Way way) {
     return switch (way) {
-      case UNKNOWN -> 0;
-      case DIRECT -> 1;
-      case BUFFERED -> 2;
-      case STOCK -> 3;
+      case UNKNOWN -> SnapshotFigures.Way.NONE;
+      case DIRECT -> SnapshotFigures.Way.DIRECT;
+      case BUFFERED -> SnapshotFigures.Way.BUFFERED;
+      case STOCK -> SnapshotFigures.Way.STREAM;
     };
   }
 
-  private static int code(LogWriting.Way way) {
+  private static LogWritingFigures.Way way(LogWriting.Way way) {
     return switch (way) {
-      case STOCK -> 0;
-      case IN_PROCESS -> 1;
-      case PROCESS -> 2;
+      case STOCK -> LogWritingFigures.Way.ZOOKEEPER;
+      case IN_PROCESS -> LogWritingFigures.Way.IN_PROCESS;
+      case PROCESS -> LogWritingFigures.Way.PROCESS;
     };
   }
 
-  private static int code(Limit limit) {
+  private static PacingFigures.Limit limit(Limit limit) {
     return switch (limit) {
-      case IDLE -> 0;
-      case FEEDBACK -> 1;
-      case FLOOR -> 2;
-      case CEILING -> 3;
-      case UNPACED -> 4;
+      case IDLE -> PacingFigures.Limit.NONE;
+      case FEEDBACK -> PacingFigures.Limit.COMMIT_LATENCY;
+      case FLOOR -> PacingFigures.Limit.DEADLINE;
+      case CEILING -> PacingFigures.Limit.DISK;
+      case UNPACED -> PacingFigures.Limit.UNPACED;
+    };
+  }
+
+  private static LeaderFigures.State state(SchedulerStatus.MemberState state) {
+    return switch (state) {
+      case FAST -> LeaderFigures.State.FAST;
+      case DRAINING -> LeaderFigures.State.DRAINING;
+      case SNAPSHOTTING -> LeaderFigures.State.SNAPSHOTTING;
+      case SLOT_OUTSTANDING -> LeaderFigures.State.SLOT_OUTSTANDING;
+      case SILENT -> LeaderFigures.State.SILENT;
+      case STALE -> LeaderFigures.State.STALE;
+      case DISCONNECTED -> LeaderFigures.State.DISCONNECTED;
     };
   }
 }

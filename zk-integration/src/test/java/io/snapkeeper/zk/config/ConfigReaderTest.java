@@ -3,6 +3,7 @@ package io.snapkeeper.zk.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.snapkeeper.metrics.http.EndpointConfig;
 import io.snapkeeper.wal.profile.DiskModel;
 import io.snapkeeper.wal.profile.IoProperties;
 import io.snapkeeper.zk.trace.TraceTarget;
@@ -36,6 +37,7 @@ class ConfigReaderTest {
                 Optional.empty(),
                 new SnapshotConfig(true, OptionalDouble.empty(), Optional.empty()),
                 new WriterConfig(WriterConfig.Placement.OFF, Optional.empty()),
+                Optional.empty(),
                 Optional.empty()));
     assertThat(reader.unknownKeys()).isEmpty();
   }
@@ -81,6 +83,12 @@ class ConfigReaderTest {
     "snapkeeper.snapshots.targetRatio, twice, a number from 1.05 to 100.0",
     "snapkeeper.snapshots.targetRatio, NaN, a number from 1.05 to 100.0",
     "snapkeeper.snapshots.profile, io_properties.yaml, the absolute path of a file",
+    "snapkeeper.metrics.port, 65536, a whole number from 0 to 65535",
+    "snapkeeper.metrics.host, '', the name or address of one of this host's interfaces",
+    "snapkeeper.metrics.host, not a host, the name or address of one of this host's interfaces",
+    "snapkeeper.metrics.tls.keystore, key.p12, the absolute path of a file",
+    "snapkeeper.metrics.tls.passwordFile, password, the absolute path of a file",
+    "snapkeeper.metrics.basicAuth.file, users, the absolute path of a file",
     "snapkeeper.hardLimit.logMegabytes, 0, a whole number from 1 to 1048576",
     "snapkeeper.hardLimit.logMegabytes, 99999999999999999999, a whole number from 1 to 1048576",
   })
@@ -111,6 +119,40 @@ class ConfigReaderTest {
     SnapshotConfig snapshots = new ConfigReader(properties).read().snapshots();
     assertThat(snapshots.targetRatio()).hasValue(1.5);
     assertThat(snapshots.profile().orElseThrow().diskOf(Path.of("/data/zk"))).contains(model);
+  }
+
+  @Test
+  void metricsAreServedWhereAPortIsSet() {
+    properties.setProperty("zookeeper.snapkeeper.metrics.port", "9404");
+    assertThat(new ConfigReader(properties).read().metrics())
+        .contains(new EndpointConfig("127.0.0.1", 9_404, Optional.empty(), Optional.empty()));
+    properties.setProperty("zookeeper.snapkeeper.metrics.host", "0.0.0.0");
+    assertThat(new ConfigReader(properties).read().metrics().orElseThrow().host())
+        .isEqualTo("0.0.0.0");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "snapkeeper.metrics.tls.keystore, snapkeeper.metrics.tls.passwordFile is missing",
+    "snapkeeper.metrics.tls.passwordFile, snapkeeper.metrics.tls.keystore is missing",
+    "snapkeeper.metrics.basicAuth.file, allowed: a readable file with lines USER:HASH",
+  })
+  void filesOfTheMetricsEndpointAreReadAtTheStartEvenWhereItIsOff(String key, String message) {
+    properties.setProperty("zookeeper." + key, "/no/such/file");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new ConfigReader(properties).read())
+        .withMessageContaining(message);
+  }
+
+  @Test
+  void aKeystoreThatCannotBeReadStopsTheStart() {
+    properties.setProperty("snapkeeper.metrics.tls.keystore", "/no/such/key.p12");
+    properties.setProperty("snapkeeper.metrics.tls.passwordFile", "/no/such/password");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new ConfigReader(properties).read())
+        .withMessageContaining("snapkeeper.metrics.tls.keystore is \"/no/such/key.p12\"")
+        .withMessageContaining("allowed: a PKCS12 keystore")
+        .withMessageContaining("NoSuchFile");
   }
 
   @Test

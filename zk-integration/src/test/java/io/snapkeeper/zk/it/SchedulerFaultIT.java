@@ -122,6 +122,6 @@ class SchedulerFaultIT {
     assertThat(log.split(InjectedFault.MESSAGE, -1).length - 1)
         .as("lines about the fault in the log of server %d", sid)
         .isEqualTo(1);
-    assertThat(ensemble.mntr(sid)).containsEntry("zk_snapkeeper_faults", "1");
+    assertThat(ensemble.mntr(sid)).containsEntry("zk_snapkeeper_faults_total", "1");
   }
 }

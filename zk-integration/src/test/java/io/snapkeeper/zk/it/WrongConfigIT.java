@@ -12,6 +12,8 @@ import io.snapkeeper.ensemble.Waiting;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -75,6 +77,27 @@ class WrongConfigIT {
         .asString()
         .contains("the trace");
     assertThat(file).doesNotExist();
+  }
+
+  @Test
+  void aMetricsPortThatIsTakenIsOneFaultAndNoMore() throws Exception {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String port = Integer.toString(taken.getLocalPort());
+      Ensemble ensemble = ensembles.start(one().config("snapkeeper.metrics.port", port));
+      Status.await(
+          ensemble,
+          1,
+          "it schedules all the same",
+          TestEnsembles.PATIENCE,
+          status ->
+              Status.mode(status).equals("scheduled")
+                  && status.path("plugin").path("faults").asLong() == 1);
+      assertThat(log(ensemble).lines().filter(line -> line.contains("snapkeeper fault")))
+          .singleElement()
+          .asString()
+          .contains("the metrics endpoint");
+      assertThat(log(ensemble)).contains("cannot listen on 127.0.0.1:" + port);
+    }
   }
 
   @Test

@@ -44,9 +44,10 @@ class LeaderTermTest {
 
   private final Faults faults = new Faults();
   private final Member self = member(1);
+  private final SlotCounters slots = new SlotCounters();
   private final ViewOfThree view = new ViewOfThree(EPOCH);
   private final LeaderTerm term =
-      new LeaderTerm(EPOCH, config(), view, self, Clock.MONOTONIC, faults, Trace.OFF);
+      new LeaderTerm(EPOCH, config(), view, self, Clock.MONOTONIC, faults, Trace.OFF, slots);
 
   @AfterEach
   void end() {
@@ -60,6 +61,7 @@ class LeaderTermTest {
     start(two, three);
 
     await().until(() -> two.granted().isPresent());
+    assertThat(slots.grantedNormal() + slots.grantedDegraded()).isOne();
 
     assertThat(two.granted().orElseThrow().slotId() >>> 32).isEqualTo(EPOCH);
     assertThat(three.last().schedulingTtlMillis()).isEqualTo(config().leaseMillis());
@@ -158,7 +160,15 @@ class LeaderTermTest {
 
   private LeaderTerm termThatBeginsAgainAfter(long pauseMillis) {
     return new LeaderTerm(
-        EPOCH, config(), view, self, Clock.MONOTONIC, faults, Trace.OFF, new Restarts(pauseMillis));
+        EPOCH,
+        config(),
+        view,
+        self,
+        Clock.MONOTONIC,
+        faults,
+        Trace.OFF,
+        slots,
+        new Restarts(pauseMillis));
   }
 
   /** ZooKeeper's learners would take its messages for pings, and stay. */

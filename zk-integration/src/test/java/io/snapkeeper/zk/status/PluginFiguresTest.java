@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snapkeeper.core.member.MemberConfig;
 import io.snapkeeper.core.report.Report;
-import io.snapkeeper.metrics.WritingFigures;
+import io.snapkeeper.metrics.figures.PacingFigures;
+import io.snapkeeper.metrics.figures.SnapkeeperFigures;
+import io.snapkeeper.metrics.figures.SnapshotFigures;
 import io.snapkeeper.wal.bulk.BulkFile;
 import io.snapkeeper.wal.filesystem.LogFileSystem;
 import io.snapkeeper.wal.pacer.LivePacer;
@@ -27,7 +29,7 @@ import java.util.Optional;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 
-/** What the gauges say of how snapshots are written. */
+/** What the figures say of how snapshots are written. */
 class PluginFiguresTest {
 
   private static final DiskModel DISK = new DiskModel(300e6, 20_000, 300e6, 20_000);
@@ -46,14 +48,14 @@ class PluginFiguresTest {
 
   @Test
   void beforeTheFirstSnapshotOnlyTheDiskIsKnown() {
-    WritingFigures figures = figures(Optional.of(snapshots));
-    assertThat(figures.way()).isZero();
-    WritingFigures.Pacing pacing = figures.pacing().orElseThrow();
-    assertThat(pacing.limit()).isZero();
+    SnapkeeperFigures figures = figures(Optional.of(snapshots));
+    assertThat(figures.snapshots().way()).isEqualTo(SnapshotFigures.Way.NONE);
+    PacingFigures pacing = figures.pacing().orElseThrow();
+    assertThat(pacing.limit()).isEqualTo(PacingFigures.Limit.NONE);
     assertThat(pacing.bytesPerSecond()).as("no snapshot runs").isZero();
-    assertThat(pacing.diskBytesPerSecond()).isBetween(10_000_000L, 300_000_000L);
-    assertThat(pacing.commitBaselineMicros()).isEmpty();
-    assertThat(pacing.commitBesideMicros()).isEmpty();
+    assertThat(pacing.diskBytesPerSecond()).isBetween(10e6, 300e6);
+    assertThat(pacing.baselineSeconds()).isEmpty();
+    assertThat(pacing.besideSnapshotSeconds()).isEmpty();
   }
 
   @Test
@@ -63,39 +65,70 @@ class PluginFiguresTest {
     }
     pacer.begin(1L << 40, Duration.ofSeconds(1));
 
-    WritingFigures.Pacing pacing = figures(Optional.of(snapshots)).pacing().orElseThrow();
-    assertThat(pacing.limit()).as("the deadline").isEqualTo(2);
+    PacingFigures pacing = figures(Optional.of(snapshots)).pacing().orElseThrow();
+    assertThat(pacing.limit()).isEqualTo(PacingFigures.Limit.DEADLINE);
     assertThat(pacing.bytesPerSecond()).isGreaterThan(1L << 40);
-    assertThat(pacing.commitBaselineMicros())
+    assertThat(pacing.baselineSeconds())
         .as("all commits took as long")
-        .hasValue(pacer.figures().baselineNanos() / 1_000);
+        .hasValue(pacer.figures().baselineNanos() / 1e9);
 
     pacer.end();
     pacing = figures(Optional.of(snapshots)).pacing().orElseThrow();
-    assertThat(pacing.limit()).isZero();
+    assertThat(pacing.limit()).isEqualTo(PacingFigures.Limit.NONE);
     assertThat(pacing.bytesPerSecond()).isZero();
+  }
+
+  @Test
+  void theTimeForWhichRequestsWereHeldBackIsThatOfAllSnapshots() {
+    for (int snapshot = 1; snapshot <= 2; snapshot++) {
+      double before = waitedSeconds();
+      pacer.begin(1 << 20, Duration.ofHours(1));
+      for (int request = 0; request < 20; request++) {
+        pacer.awaitTurn(256 << 10, () -> false);
+        pacer.completed(256 << 10);
+      }
+      pacer.end();
+      assertThat(waitedSeconds()).isGreaterThan(before);
+    }
+  }
+
+  private double waitedSeconds() {
+    return figures(Optional.of(snapshots)).pacing().orElseThrow().waitedSeconds();
   }
 
   @Test
   void anErrorInsideThePacerIsCountedAndItsLimitIsNone() {
     pacer.begin(1 << 20, null);
-    WritingFigures.Pacing pacing = figures(Optional.of(snapshots)).pacing().orElseThrow();
-    assertThat(pacing.limit()).isEqualTo(4);
+    PacingFigures pacing = figures(Optional.of(snapshots)).pacing().orElseThrow();
+    assertThat(pacing.limit()).isEqualTo(PacingFigures.Limit.UNPACED);
     assertThat(pacing.faults()).isOne();
   }
 
   @Test
   void afterAFaultTheWayIsZooKeepers() {
     snapshots.unusable("a test");
-    assertThat(figures(Optional.of(snapshots)).way()).isEqualTo(3);
+    assertThat(figures(Optional.of(snapshots)).snapshots().way())
+        .isEqualTo(SnapshotFigures.Way.STREAM);
+  }
+
+  @Test
+  void commitsAreCountedByDuration() {
+    member.committed(300_000);
+    member.committed(2_000_000);
+    var commits = figures(Optional.empty()).durations().commits().counts();
+    assertThat(commits.count()).isEqualTo(2);
+    assertThat(commits.sumSeconds()).isEqualTo(0.0023);
   }
 
   @Test
   void asConfiguredThereIsNoPacer() {
-    assertThat(figures(Optional.empty())).isEqualTo(new WritingFigures(3, 0, Optional.empty()));
+    SnapkeeperFigures figures = figures(Optional.empty());
+    assertThat(figures.pacing()).isEmpty();
+    assertThat(figures.snapshots().way()).isEqualTo(SnapshotFigures.Way.STREAM);
+    assertThat(figures.durations().snapshotRequests().counts().count()).isZero();
   }
 
-  private WritingFigures figures(Optional<DirectSnapshots> direct) {
+  private SnapkeeperFigures figures(Optional<DirectSnapshots> direct) {
     PeerView peer =
         new PeerView() {
           @Override
@@ -119,16 +152,15 @@ class PluginFiguresTest {
           }
         };
     return new PluginFigures(
-            new Plugin(
-                new ConfigReader(new Properties()).read(),
-                peer,
-                member,
-                LogWriting.stock("not tested here"),
-                LogFileSystem.UNKNOWN,
-                direct,
-                new DeferredPurges(1, member::mode, () -> false, List.of(), faults),
-                faults,
-                Trace.OFF))
-        .writing();
+        new Plugin(
+            new ConfigReader(new Properties()).read(),
+            peer,
+            member,
+            LogWriting.stock("not tested here"),
+            LogFileSystem.UNKNOWN,
+            direct,
+            new DeferredPurges(1, member::mode, () -> false, List.of(), faults),
+            faults,
+            Trace.OFF));
   }
 }

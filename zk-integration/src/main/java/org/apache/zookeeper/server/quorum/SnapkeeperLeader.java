@@ -77,7 +77,8 @@ final class SnapkeeperLeader extends Leader {
             plugin.member(),
             Clock.MONOTONIC,
             plugin.faults(),
-            plugin.trace());
+            plugin.trace(),
+            plugin.slots());
     begins(starting, starting::wake, starting::end);
     starting.start();
   }

@@ -2,7 +2,10 @@ package org.apache.zookeeper.server.quorum;
 
 import io.snapkeeper.core.member.MemberConfig;
 import io.snapkeeper.core.report.Report;
-import io.snapkeeper.metrics.ZooKeeperGauges;
+import io.snapkeeper.metrics.figures.SnapkeeperFigures;
+import io.snapkeeper.metrics.http.EndpointConfig;
+import io.snapkeeper.metrics.http.MetricsEndpoint;
+import io.snapkeeper.metrics.zookeeper.ZooKeeperGauges;
 import io.snapkeeper.wal.bulk.BulkFile;
 import io.snapkeeper.wal.bulk.NoStartBoost;
 import io.snapkeeper.wal.filesystem.Durability;
@@ -38,6 +41,7 @@ import io.snapkeeper.zk.trace.Trace;
 import io.snapkeeper.zk.trace.TraceWriter;
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -76,6 +80,7 @@ public final class SnapkeeperQuorumPeer extends QuorumPeer {
   private MemberThread thread;
   private SnapkeeperBean bean;
   private ZooKeeperGauges gauges;
+  private MetricsEndpoint endpoint;
   private TraceWriter traceWriter;
 
   public SnapkeeperQuorumPeer(PluginConfig config) throws SaslException {
@@ -264,13 +269,14 @@ public final class SnapkeeperQuorumPeer extends QuorumPeer {
 
   private void publish() {
     Orders orders = new Orders(plugin);
+    SnapkeeperFigures figures = new PluginFigures(plugin);
     faults.guard(
         "metrics",
         () ->
             gauges =
                 new ZooKeeperGauges(
-                    ServerMetrics.getMetrics().getMetricsProvider().getRootContext(),
-                    new PluginFigures(plugin)));
+                    ServerMetrics.getMetrics().getMetricsProvider().getRootContext(), figures));
+    faults.guard("the metrics endpoint", () -> config.metrics().ifPresent(c -> serve(c, figures)));
     faults.guard("admin commands", () -> AdminCommands.register(plugin, orders));
     faults.guard(
         "JMX",
@@ -282,6 +288,14 @@ public final class SnapkeeperQuorumPeer extends QuorumPeer {
             throw new IllegalStateException(e);
           }
         });
+  }
+
+  private void serve(EndpointConfig where, SnapkeeperFigures figures) {
+    try {
+      endpoint = MetricsEndpoint.start(where, figures, faults::record);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Override
@@ -299,6 +313,9 @@ public final class SnapkeeperQuorumPeer extends QuorumPeer {
     }
     if (gauges != null) {
       gauges.close();
+    }
+    if (endpoint != null) {
+      endpoint.close();
     }
     if (bean != null) {
       MBeanRegistry.getInstance().unregister(bean);

@@ -1,0 +1,2 @@
+/** The one definition of every metric: its name, meaning, labels and source. */
+package io.snapkeeper.metrics.catalogue;

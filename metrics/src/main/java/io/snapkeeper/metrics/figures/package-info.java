@@ -1,0 +1,2 @@
+/** What a server knows about itself, at one moment. */
+package io.snapkeeper.metrics.figures;

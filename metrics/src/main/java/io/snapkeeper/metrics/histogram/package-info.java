@@ -1,0 +1,2 @@
+/** Durations counted by size, without a lock and without allocation. */
+package io.snapkeeper.metrics.histogram;

@@ -1,0 +1,52 @@
+package io.snapkeeper.metrics.http;
+
+import java.io.BufferedReader;
+import java.io.Console;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.Charset;
+
+/**
+ * Command that makes a line of a {@link PasswordFile}: {@code java -cp snapkeeper-agent.jar
+ * io.snapkeeper.metrics.http.PasswordLine USER}. It asks for the password, or reads it from
+ * standard input where there is no terminal, and prints the line.
+ */
+public final class PasswordLine {
+
+  private PasswordLine() {}
+
+  /**
+   * @param arguments the user
+   */
+  @SuppressWarnings("SystemConsoleNull") // a later JDK's console reads standard input by itself
+  public static void main(String[] arguments) throws IOException {
+    if (arguments.length != 1) {
+      System.err.println("usage: PasswordLine USER");
+      System.exit(2);
+    }
+    Console console = System.console();
+    String password =
+        console == null
+            ? new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset()))
+                .readLine()
+            : new String(console.readPassword("password of %s: ", arguments[0]));
+    System.out.println(of(arguments[0], password));
+  }
+
+  /**
+   * The line.
+   *
+   * @throws IllegalArgumentException if the user's name is empty or has a colon, or if the password
+   *     is missing
+   */
+  static String of(String user, String password) {
+    if (user.isBlank() || user.contains(":") || user.startsWith("#")) {
+      throw new IllegalArgumentException(
+          "the user is \"" + user + "\"; allowed: a name without a colon");
+    }
+    if (password == null || password.isEmpty()) {
+      throw new IllegalArgumentException("the password is missing");
+    }
+    return user + ":" + PasswordHash.of(password.toCharArray());
+  }
+}

@@ -1,0 +1,2 @@
+/** Metrics over HTTP, for Prometheus. */
+package io.snapkeeper.metrics.http;

@@ -1,0 +1,2 @@
+/** The catalogue as Micrometer meters. */
+package io.snapkeeper.metrics.micrometer;

@@ -1,0 +1,2 @@
+/** The catalogue in ZooKeeper's own metrics system. */
+package io.snapkeeper.metrics.zookeeper;

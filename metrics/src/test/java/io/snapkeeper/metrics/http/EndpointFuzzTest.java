@@ -1,0 +1,168 @@
+package io.snapkeeper.metrics.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.snapkeeper.metrics.FixedFigures;
+import io.snapkeeper.testset.TestSet;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Clients that send nonsense, or send slowly: the endpoint goes on, and grows by nothing. */
+class EndpointFuzzTest {
+
+  private static final int CLIENTS = 4;
+
+  /** Of the endpoint: its dispatcher, its workers, and the JDK's timer. */
+  private static final int THREADS_MAX = 6;
+
+  private static final List<String> PIECES =
+      List.of(
+          "GET ",
+          "HEAD ",
+          "POST ",
+          "G\0T ",
+          "/metrics",
+          "/",
+          "/../../etc/passwd",
+          "/metrics?name[]=x&%zz",
+          "http://[::1]:99999999/metrics",
+          "*",
+          " HTTP/1.1\r\n",
+          " HTTP/1.0\r\n",
+          " HTTP/9.9\r\n",
+          "\r\n",
+          "\n",
+          "\r",
+          "Host: localhost\r\n",
+          "Connection: keep-alive\r\n",
+          "Connection: close\r\n",
+          "Content-Length: 5\r\n",
+          "Content-Length: -1\r\n",
+          "Content-Length: 99999999999999999999\r\n",
+          "Transfer-Encoding: chunked\r\n",
+          "Transfer-Encoding: gzip, chunked\r\n",
+          "ffffffffffffffff\r\n",
+          "Expect: 100-continue\r\n",
+          "Accept: application/openmetrics-text; version=1.0.0\r\n",
+          "Accept: ;;;q=\r\n",
+          "Accept-Encoding: gzip\r\n",
+          "Authorization: Basic ====\r\n",
+          ": no name\r\n",
+          " folded\r\n",
+          "X: " + "x".repeat(20_000) + "\r\n",
+          "Y: y\r\n".repeat(300),
+          "hello");
+
+  private final List<Throwable> escaped = Collections.synchronizedList(new ArrayList<>());
+  private final List<String> faults = Collections.synchronizedList(new ArrayList<>());
+  private Thread.UncaughtExceptionHandler before;
+  private MetricsEndpoint endpoint;
+
+  @BeforeEach
+  void start() throws IOException {
+    before = Thread.getDefaultUncaughtExceptionHandler();
+    Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> escaped.add(thrown));
+    endpoint =
+        MetricsEndpoint.start(
+            new EndpointConfig("127.0.0.1", 0, Optional.empty(), Optional.empty()),
+            new FixedFigures(),
+            (place, fault) -> faults.add(place));
+  }
+
+  @AfterEach
+  void end() {
+    endpoint.close();
+    Thread.setDefaultUncaughtExceptionHandler(before);
+  }
+
+  @Test
+  void malformedRequests() throws Exception {
+    long seed = Long.getLong("seed", System.nanoTime());
+    int requests = TestSet.times(20_000, 1_000_000, "malformed requests to the metrics endpoint");
+    AtomicInteger next = new AtomicInteger();
+    List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
+    List<Thread> clients = new ArrayList<>();
+    for (int c = 0; c < CLIENTS; c++) {
+      clients.add(
+          new Thread(
+              () -> {
+                int number;
+                while ((number = next.getAndIncrement()) < requests && failures.isEmpty()) {
+                  try {
+                    EndpointClient.raw(endpoint.port(), request(new Random(seed + number)));
+                  } catch (IOException | RuntimeException e) {
+                    failures.add(new AssertionError("-Dseed=" + seed + " request " + number, e));
+                  }
+                }
+              }));
+    }
+    clients.forEach(Thread::start);
+    for (Thread client : clients) {
+      client.join();
+    }
+    assertThat(failures).isEmpty();
+    assertUnharmed();
+  }
+
+  private static byte[] request(Random random) {
+    StringBuilder text = new StringBuilder();
+    if (random.nextInt(4) > 0) {
+      text.append("GET /metrics HTTP/1.1\r\nHost: localhost\r\n");
+    }
+    for (int pieces = random.nextInt(8); pieces > 0; pieces--) {
+      text.append(PIECES.get(random.nextInt(PIECES.size())));
+    }
+    if (random.nextInt(3) > 0) {
+      text.append("\r\n");
+    }
+    byte[] bytes = text.toString().getBytes(StandardCharsets.ISO_8859_1);
+    for (int flips = random.nextInt(3); flips > 0 && bytes.length > 0; flips--) {
+      bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
+    }
+    return bytes;
+  }
+
+  @Test
+  void slowClients() throws Exception {
+    List<Socket> slow = new ArrayList<>();
+    try {
+      for (int i = 0; i < 40; i++) {
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), endpoint.port());
+        slow.add(socket);
+        if (i % 4 > 0) {
+          socket.getOutputStream().write("GET /met".getBytes(StandardCharsets.US_ASCII));
+        }
+      }
+      Thread.sleep(2_000 + HttpLimits.REQUEST_SECONDS * 1_000L);
+      assertUnharmed();
+    } finally {
+      for (Socket socket : slow) {
+        socket.close();
+      }
+    }
+  }
+
+  private void assertUnharmed() throws Exception {
+    assertThat(EndpointClient.of(endpoint).get("/metrics").statusCode()).isEqualTo(200);
+    assertThat(escaped).isEmpty();
+    assertThat(faults).isEmpty();
+    assertThat(Thread.getAllStackTraces().keySet())
+        .filteredOn(
+            thread ->
+                thread.getName().startsWith("snapkeeper-metrics")
+                    || thread.getName().contains("HTTP-Dispatcher")
+                    || thread.getName().contains("server-timer"))
+        .hasSizeLessThanOrEqualTo(THREADS_MAX);
+  }
+}

@@ -12,6 +12,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
 import io.prometheus.metrics.expositionformats.ExpositionFormats;
+import io.snapkeeper.metrics.figures.HeldFigures;
 import io.snapkeeper.metrics.figures.SnapkeeperFigures;
 import io.snapkeeper.metrics.micrometer.SnapkeeperMetrics;
 import java.io.IOException;
@@ -27,7 +28,7 @@ final class PrometheusSource implements ScrapeHandler.Source, AutoCloseable {
   private final JvmGcMetrics collections = new JvmGcMetrics();
 
   PrometheusSource(SnapkeeperFigures figures) {
-    metrics = new SnapkeeperMetrics(figures);
+    metrics = new SnapkeeperMetrics(new HeldFigures(figures));
     // Against Prometheus' conventions: a gauge named like a count, and a counter in nanoseconds.
     registry.config().meterFilter(MeterFilter.denyNameStartsWith("system.cpu.count"));
     registry.config().meterFilter(MeterFilter.denyNameStartsWith("process.cpu.time"));

@@ -103,8 +103,8 @@ public final class ConceptMetrics implements MeterBinder {
         .register(registry);
   }
 
-  /** See {@link SnapkeeperMetrics#refresh}. */
-  public void refresh() {
+  /** See {@link SnapkeeperMetrics#refresh}. One at a time, or one could undo what another did. */
+  public synchronized void refresh() {
     for (Rows rows : gauges) {
       Figure.Sampled figure = rows.figure();
       List<MultiGauge.Row<?>> present = new ArrayList<>();

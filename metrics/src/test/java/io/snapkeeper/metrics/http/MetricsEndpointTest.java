@@ -112,13 +112,24 @@ class MetricsEndpointTest {
   void aFaultOfTheFiguresIsRecordedAndSaysNothingOfTheServer() throws Exception {
     EndpointClient client = start(Optional.empty(), Optional.empty());
     figures.fault = new IllegalStateException("secret");
-    HttpResponse<byte[]> response = client.get("/metrics");
-    assertThat(response.statusCode()).isEqualTo(500);
+    HttpResponse<byte[]> response = afterTheHeldFigures(client, 500);
     assertThat(text(response)).doesNotContain("secret").doesNotContain("Exception");
-    assertThat(faults).containsExactly("the metrics of a scrape");
+    assertThat(faults).containsOnly("the metrics of a scrape");
 
     figures.fault = null;
     assertThat(client.get("/metrics").statusCode()).isEqualTo(200);
+  }
+
+  /** Figures of the start are held for a moment. */
+  private static HttpResponse<byte[]> afterTheHeldFigures(EndpointClient client, int status)
+      throws Exception {
+    HttpResponse<byte[]> response = client.get("/metrics");
+    for (int i = 0; i < 100 && response.statusCode() != status; i++) {
+      Thread.sleep(20);
+      response = client.get("/metrics");
+    }
+    assertThat(response.statusCode()).isEqualTo(status);
+    return response;
   }
 
   @Test

@@ -60,6 +60,7 @@ class OneEnsembleIT {
             () -> ensemble.logTail(leader));
         mntrShowsTheSchedule(ensemble, leader);
         scrapesShowTheSchedule(ensemble, leader);
+        protobufIsServedToo(ensemble, leader);
         ordersOverJmx(ensemble, leader);
         ordersOverTheAdminServer(ensemble, leader, line);
         assertThat(load.endWindow(Duration.ofSeconds(10)).errors()).isZero();
@@ -132,7 +133,7 @@ class OneEnsembleIT {
 
   private static void scrapesShowTheSchedule(Ensemble ensemble, long leader) throws Exception {
     for (long sid : ensemble.sids()) {
-      Map<String, Double> samples = scrape(ensemble, sid);
+      Map<String, Double> samples = samples(ensemble, sid);
       assertThat(samples)
           .containsEntry("snapkeeper_member_mode{mode=\"scheduled\"}", 1.0)
           .containsEntry("snapkeeper_faults_total", 0.0)
@@ -155,16 +156,30 @@ class OneEnsembleIT {
     }
   }
 
-  private static Map<String, Double> scrape(Ensemble ensemble, long sid) throws Exception {
+  /** Loaded by name, from a relocated library. */
+  private static void protobufIsServedToo(Ensemble ensemble, long sid) throws Exception {
+    HttpResponse<String> response = scrape(ensemble, sid, "application/vnd.google.protobuf");
+    assertThat(response.headers().firstValue("Content-Type").orElse(""))
+        .startsWith("application/vnd.google.protobuf");
+    assertThat(response.body()).contains("snapkeeper_commit_duration_seconds");
+  }
+
+  private static HttpResponse<String> scrape(Ensemble ensemble, long sid, String accepted)
+      throws Exception {
     URI metrics =
         URI.create(
             "http://127.0.0.1:%s/metrics"
                 .formatted(ensemble.serverSpec(sid).config().get(METRICS_PORT)));
-    String text =
-        HttpClient.newHttpClient()
-            .send(HttpRequest.newBuilder(metrics).build(), HttpResponse.BodyHandlers.ofString())
-            .body();
-    return text.lines()
+    return HttpClient.newHttpClient()
+        .send(
+            HttpRequest.newBuilder(metrics).header("Accept", accepted).build(),
+            HttpResponse.BodyHandlers.ofString());
+  }
+
+  private static Map<String, Double> samples(Ensemble ensemble, long sid) throws Exception {
+    return scrape(ensemble, sid, "text/plain")
+        .body()
+        .lines()
         .filter(line -> !line.startsWith("#"))
         .collect(
             Collectors.toMap(

@@ -38,6 +38,8 @@ class OneEnsembleIT {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final String METRICS_PORT = "snapkeeper.metrics.port";
+  private static final String PROTOBUF =
+      "application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;encoding=delimited";
   private static final int SNAP_COUNT = 400;
   private static final int WRITES_PER_SECOND = 160;
   private static final int LEAST_SNAPSHOTS_EACH = 3;
@@ -158,7 +160,7 @@ class OneEnsembleIT {
 
   /** Loaded by name, from a relocated library. */
   private static void protobufIsServedToo(Ensemble ensemble, long sid) throws Exception {
-    HttpResponse<String> response = scrape(ensemble, sid, "application/vnd.google.protobuf");
+    HttpResponse<String> response = scrape(ensemble, sid, PROTOBUF);
     assertThat(response.headers().firstValue("Content-Type").orElse(""))
         .startsWith("application/vnd.google.protobuf");
     assertThat(response.body()).contains("snapkeeper_commit_duration_seconds");

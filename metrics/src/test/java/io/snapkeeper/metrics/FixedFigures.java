@@ -4,7 +4,9 @@ import io.snapkeeper.metrics.figures.DurationFigures;
 import io.snapkeeper.metrics.figures.LeaderFigures;
 import io.snapkeeper.metrics.figures.LogWritingFigures;
 import io.snapkeeper.metrics.figures.MemberFigures;
+import io.snapkeeper.metrics.figures.OverlapFigures;
 import io.snapkeeper.metrics.figures.PacingFigures;
+import io.snapkeeper.metrics.figures.ShadowFigures;
 import io.snapkeeper.metrics.figures.SlotFigures;
 import io.snapkeeper.metrics.figures.SnapkeeperFigures;
 import io.snapkeeper.metrics.figures.SnapshotFigures;
@@ -34,6 +36,9 @@ public final class FixedFigures implements SnapkeeperFigures {
                   Optional.of(new LeaderFigures.Report(0.75, 0.0042, 17, true))),
               new LeaderFigures.Member(3, LeaderFigures.State.SILENT, Optional.empty())));
 
+  /** What a leader that only watches tells. */
+  public static final ShadowFigures SHADOW = new ShadowFigures(0.25, 17, 2, 0.9);
+
   public volatile MemberFigures member =
       new MemberFigures(700, 1_048_576, 0.705, MemberFigures.Mode.SCHEDULED, 0.0013, 0.0088, 9);
   public volatile Optional<PacingFigures> pacing =
@@ -48,6 +53,7 @@ public final class FixedFigures implements SnapkeeperFigures {
               12.5,
               10));
   public volatile Optional<LeaderFigures> leader = Optional.empty();
+  public volatile Optional<ShadowFigures> shadow = Optional.empty();
 
   /** What reading the member's figures throws; null for nothing. */
   public volatile RuntimeException fault;
@@ -107,5 +113,15 @@ public final class FixedFigures implements SnapkeeperFigures {
   @Override
   public Optional<LeaderFigures> leader() {
     return leader;
+  }
+
+  @Override
+  public OverlapFigures overlap() {
+    return new OverlapFigures(3_600.5, 240.25, 12.125, 0.5);
+  }
+
+  @Override
+  public Optional<ShadowFigures> shadow() {
+    return shadow;
   }
 }

@@ -127,6 +127,10 @@ class OneEnsembleIT {
         .isPositive();
     assertThat(Long.parseLong(mntr.get("zk_snapkeeper_slots_ended_total_done")))
         .isGreaterThanOrEqualTo(3L * LEAST_SNAPSHOTS_EACH - 3);
+    assertThat(Double.parseDouble(mntr.get("zk_snapkeeper_any_snapshotting_seconds_total")))
+        .isPositive()
+        .isLessThan(Double.parseDouble(mntr.get("zk_snapkeeper_watched_seconds_total")));
+    assertThat(mntr).doesNotContainKey("zk_snapkeeper_shadow_slots");
     long follower = ensemble.sids().stream().filter(sid -> sid != leader).findFirst().orElseThrow();
     assertThat(ensemble.mntr(follower))
         .containsKey("zk_snapkeeper_backlog_transactions")

@@ -2,7 +2,6 @@ package io.snapkeeper.metrics.catalogue;
 
 import static io.snapkeeper.metrics.catalogue.Section.part;
 
-import io.snapkeeper.metrics.figures.LeaderFigures;
 import io.snapkeeper.metrics.figures.LogWritingFigures;
 import io.snapkeeper.metrics.figures.MemberFigures;
 import io.snapkeeper.metrics.figures.PacingFigures;
@@ -23,7 +22,14 @@ import java.util.stream.Stream;
 public final class Catalogue {
 
   private static final List<Figure> FIGURES =
-      Stream.of(backlog(), snapshots(), pacer(), log(), schedule(), plugin())
+      Stream.of(
+              backlog(),
+              snapshots(),
+              pacer(),
+              log(),
+              LeaderCatalogue.schedule(),
+              LeaderCatalogue.overlap(),
+              plugin())
           .flatMap(section -> section.figures().stream())
           .toList();
 
@@ -192,62 +198,6 @@ public final class Catalogue {
             f -> f.log().writerRestarts());
   }
 
-  private static Section schedule() {
-    return new Section(Concept.SCHEDULE)
-        .gaugeIfKnown(
-            "snapkeeper_quorum_margin",
-            "How many more voters could slow down before the quorum does; negative if the fast"
-                + " voters contain no quorum.",
-            f -> leader(f, LeaderFigures::quorumMargin))
-        .gaugeIfKnown(
-            "snapkeeper_voters_fast",
-            "Voters that are connected, report, neither snapshot nor drain, and hold no slot.",
-            f -> leader(f, LeaderFigures::votersFast))
-        .gaugeIfKnown(
-            "snapkeeper_slots_outstanding",
-            "Slots that are granted and not over.",
-            f -> leader(f, LeaderFigures::slotsOutstanding))
-        .counter(
-            "snapkeeper_slots_granted_total",
-            "Slots that this server granted as a leader: normal ones leave a quorum of fast voters,"
-                + " degraded ones are on the quorum's path.",
-            "kind",
-            part("normal", f -> f.slots().grantedNormal()),
-            part("degraded", f -> f.slots().grantedDegraded()))
-        .counter(
-            "snapkeeper_slots_ended_total",
-            "Slots of this server's terms that are over, by their end.",
-            "outcome",
-            part("done", f -> f.slots().ended().done()),
-            part("declined", f -> f.slots().ended().declined()),
-            part("expired", f -> f.slots().ended().expired()),
-            part("aborted", f -> f.slots().ended().aborted()),
-            part("failed", f -> f.slots().ended().failed()),
-            part("left", f -> f.slots().ended().left()))
-        .perReport(
-            "snapkeeper_member_backlog_ratio",
-            "A member's backlog as a share of its nearer snapshot limit.",
-            LeaderFigures.Report::backlogRatio)
-        .statePerMember(
-            "snapkeeper_member_state",
-            "What the leader thinks of a member: 1 for the state it is in.",
-            "state",
-            LeaderFigures.State.class,
-            LeaderFigures.Member::state)
-        .perReport(
-            "snapkeeper_member_commit_mean_seconds",
-            "A member's recent mean log commit.",
-            LeaderFigures.Report::commitMeanSeconds)
-        .perReport(
-            "snapkeeper_member_queue_length",
-            "Transactions that wait for a member's log.",
-            LeaderFigures.Report::queueLength)
-        .perReport(
-            "snapkeeper_member_snapshotting",
-            "1 while a member writes a snapshot.",
-            report -> report.snapshotting() ? 1 : 0);
-  }
-
   private static Section plugin() {
     return new Section(Concept.PLUGIN)
         .counter(
@@ -270,13 +220,5 @@ public final class Catalogue {
   private static OptionalDouble ifKnown(
       SnapkeeperFigures figures, Function<PacingFigures, OptionalDouble> value) {
     return figures.pacing().map(value).orElse(OptionalDouble.empty());
-  }
-
-  private static OptionalDouble leader(
-      SnapkeeperFigures figures, ToDoubleFunction<LeaderFigures> value) {
-    return figures
-        .leader()
-        .map(leader -> OptionalDouble.of(value.applyAsDouble(leader)))
-        .orElse(OptionalDouble.empty());
   }
 }

@@ -7,6 +7,7 @@ public enum Concept {
   PACER("Pacer"),
   LOG("Transaction log"),
   SCHEDULE("Schedule, on the leader"),
+  OVERLAP("Overlap, on the leader"),
   PLUGIN("Plugin");
 
   private final String title;

@@ -20,6 +20,8 @@ public final class HeldFigures implements SnapkeeperFigures {
   private final Held<LogWritingFigures> log;
   private final Held<SlotFigures> slots;
   private final Held<Optional<LeaderFigures>> leader;
+  private final Held<OverlapFigures> overlap;
+  private final Held<Optional<ShadowFigures>> shadow;
 
   public HeldFigures(SnapkeeperFigures source) {
     this.source = source;
@@ -29,6 +31,8 @@ public final class HeldFigures implements SnapkeeperFigures {
     this.log = new Held<>(source::log);
     this.slots = new Held<>(source::slots);
     this.leader = new Held<>(source::leader);
+    this.overlap = new Held<>(source::overlap);
+    this.shadow = new Held<>(source::shadow);
   }
 
   @Override
@@ -69,6 +73,16 @@ public final class HeldFigures implements SnapkeeperFigures {
   @Override
   public Optional<LeaderFigures> leader() {
     return leader.get();
+  }
+
+  @Override
+  public OverlapFigures overlap() {
+    return overlap.get();
+  }
+
+  @Override
+  public Optional<ShadowFigures> shadow() {
+    return shadow.get();
   }
 
   private static final class Held<T> {

@@ -31,4 +31,10 @@ public interface SnapkeeperFigures {
 
   /** The scheduler's view of the ensemble; empty unless this server leads and schedules. */
   Optional<LeaderFigures> leader();
+
+  /** How snapshots overlapped while this server led. */
+  OverlapFigures overlap();
+
+  /** What a schedule would have done; empty unless this server leads and only watches. */
+  Optional<ShadowFigures> shadow();
 }

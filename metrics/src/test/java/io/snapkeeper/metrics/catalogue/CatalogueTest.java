@@ -85,6 +85,7 @@ class CatalogueTest {
   void aFigureGivesTheLabelsThatItDeclares() {
     FixedFigures figures = new FixedFigures();
     figures.leader = Optional.of(FixedFigures.LEADER);
+    figures.shadow = Optional.of(FixedFigures.SHADOW);
     for (Figure.Sampled figure : sampled()) {
       List<Sample> samples = figure.reader().apply(figures);
       assertThat(samples).as(figure.name()).isNotEmpty();

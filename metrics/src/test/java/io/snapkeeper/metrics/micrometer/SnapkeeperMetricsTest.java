@@ -28,6 +28,7 @@ class SnapkeeperMetricsTest {
   @Test
   void prometheusSeesEveryNameOfTheCatalogue() {
     figures.leader = Optional.of(FixedFigures.LEADER);
+    figures.shadow = Optional.of(FixedFigures.SHADOW);
     metrics.bindTo(prometheus);
     String text = prometheus.scrape();
     for (Figure figure : Catalogue.figures()) {

@@ -62,6 +62,24 @@ class ZooKeeperGaugesTest {
   }
 
   @Test
+  void whatAScheduleWouldHaveDoneAppearsOnlyOnALeaderThatWatches() {
+    try (ZooKeeperGauges gauges = new ZooKeeperGauges(provider.getRootContext(), figures)) {
+      assertThat(gauges).isNotNull();
+      assertThat(dump())
+          .containsEntry("snapkeeper_quorum_snapshotting_seconds_total", 12.125)
+          .doesNotContainKey("snapkeeper_shadow_slots");
+
+      figures.shadow = Optional.of(FixedFigures.SHADOW);
+
+      assertThat(dump())
+          .containsEntry("snapkeeper_shadow_quorum_snapshotting_seconds", 0.25)
+          .containsEntry("snapkeeper_shadow_slots", 17L)
+          .containsEntry("snapkeeper_shadow_degraded_slots", 2L)
+          .containsEntry("snapkeeper_shadow_backlog_max_ratio", 0.9);
+    }
+  }
+
+  @Test
   void singleMembersAndTheVersionAreLeftOut() {
     figures.leader = Optional.of(FixedFigures.LEADER);
     try (ZooKeeperGauges gauges = new ZooKeeperGauges(provider.getRootContext(), figures)) {

@@ -1,6 +1,7 @@
 package io.snapkeeper.zk.status;
 
 import io.snapkeeper.core.member.MemberMode;
+import io.snapkeeper.core.overlap.OverlapTotals;
 import io.snapkeeper.core.report.Report;
 import io.snapkeeper.core.report.SnapshotPhase;
 import io.snapkeeper.core.schedule.SchedulerStatus;
@@ -8,7 +9,9 @@ import io.snapkeeper.metrics.figures.DurationFigures;
 import io.snapkeeper.metrics.figures.LeaderFigures;
 import io.snapkeeper.metrics.figures.LogWritingFigures;
 import io.snapkeeper.metrics.figures.MemberFigures;
+import io.snapkeeper.metrics.figures.OverlapFigures;
 import io.snapkeeper.metrics.figures.PacingFigures;
+import io.snapkeeper.metrics.figures.ShadowFigures;
 import io.snapkeeper.metrics.figures.SlotFigures;
 import io.snapkeeper.metrics.figures.SnapkeeperFigures;
 import io.snapkeeper.metrics.figures.SnapshotFigures;
@@ -22,6 +25,7 @@ import io.snapkeeper.zk.config.PluginConfig;
 import io.snapkeeper.zk.leader.LeaderTerm;
 import io.snapkeeper.zk.leader.SlotCounters;
 import io.snapkeeper.zk.leader.SlotCounters.Outcome;
+import io.snapkeeper.zk.leader.WatchTerm;
 import io.snapkeeper.zk.log.LogWriting;
 import io.snapkeeper.zk.log.TxnLogWriter;
 import io.snapkeeper.zk.member.MemberStatus;
@@ -34,6 +38,7 @@ import java.util.OptionalDouble;
 /** The plugin's figures for all metrics. Thread-safe. */
 public final class PluginFigures implements SnapkeeperFigures {
 
+  private static final double MILLIS_PER_SECOND = 1e3;
   private static final double MICROS_PER_SECOND = 1e6;
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double PERMILLE = 1_000;
@@ -157,6 +162,30 @@ public final class PluginFigures implements SnapkeeperFigures {
         .term()
         .filter(term -> term.state() == LeaderTerm.State.RUNNING)
         .map(term -> figures(term.status()));
+  }
+
+  @Override
+  public OverlapFigures overlap() {
+    OverlapTotals totals = plugin.overlap();
+    return new OverlapFigures(
+        totals.watchedMillis() / MILLIS_PER_SECOND,
+        totals.anyMillis() / MILLIS_PER_SECOND,
+        totals.quorumMillis() / MILLIS_PER_SECOND,
+        totals.degradedMillis() / MILLIS_PER_SECOND);
+  }
+
+  @Override
+  public Optional<ShadowFigures> shadow() {
+    return plugin
+        .watch()
+        .map(WatchTerm::figures)
+        .map(
+            figures ->
+                new ShadowFigures(
+                    figures.scheduled().quorumMillis() / MILLIS_PER_SECOND,
+                    figures.slots(),
+                    figures.degradedSlots(),
+                    figures.largestBacklog()));
   }
 
   private static LeaderFigures figures(SchedulerStatus status) {

@@ -100,10 +100,26 @@ class WatchIT {
       assertThat(after.path("degradedSlots").asLong()).isZero();
       assertThat((double) (after.path("slots").asLong() - before.path("slots").asLong()))
           .isCloseTo((double) told.snapshots(), within(0.25 * told.snapshots() + 3));
+      assertMetricsTellTheSame(ensemble.mntr(leader), after);
     }
     for (long sid : ensemble.sids()) {
       assertStock(ensemble, sid);
     }
+  }
+
+  /** Asked later, so the times may have grown. */
+  private static void assertMetricsTellTheSame(Map<String, String> mntr, JsonNode watch) {
+    assertThat(figure(mntr, "zk_snapkeeper_quorum_snapshotting_seconds_total"))
+        .isGreaterThanOrEqualTo(
+            watch.path("actual").path("quorumSnapshottingMillis").asLong() / 1e3);
+    assertThat(figure(mntr, "zk_snapkeeper_shadow_quorum_snapshotting_seconds")).isZero();
+    assertThat(figure(mntr, "zk_snapkeeper_shadow_slots"))
+        .isGreaterThanOrEqualTo((double) watch.path("slots").asLong());
+    assertThat(mntr).doesNotContainKey("zk_snapkeeper_quorum_margin");
+  }
+
+  private static double figure(Map<String, String> mntr, String name) {
+    return Double.parseDouble(mntr.get(name));
   }
 
   private static void assertStock(Ensemble ensemble, long sid) throws Exception {

@@ -2,9 +2,11 @@ package io.snapkeeper.metrics.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.UnixOperatingSystemMXBean;
 import io.snapkeeper.metrics.FixedFigures;
 import io.snapkeeper.testset.TestSet;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -25,6 +27,14 @@ class EndpointFuzzTest {
 
   /** Of the endpoint: its dispatcher, its workers, and the JDK's timer. */
   private static final int THREADS_MAX = 6;
+
+  /**
+   * Buffers of the endpoint's threads; a kilobyte for each request would be a hundred megabytes.
+   */
+  private static final long HEAP_GROWTH_BYTES_MAX = 8L << 20;
+
+  /** As many as the endpoint has connections at most. */
+  private static final long OPEN_FILES_GROWTH_MAX = 64;
 
   private static final List<String> PIECES =
       List.of(
@@ -89,7 +99,12 @@ class EndpointFuzzTest {
   @Test
   void malformedRequests() throws Exception {
     long seed = Long.getLong("seed", System.nanoTime());
-    int requests = TestSet.times(20_000, 1_000_000, "malformed requests to the metrics endpoint");
+    int requests =
+        Integer.getInteger(
+            "metrics.malformedRequests",
+            TestSet.times(20_000, 100_000, "malformed requests to the metrics endpoint"));
+    long heapBytes = heapBytesInUse();
+    long files = openFiles();
     AtomicInteger next = new AtomicInteger();
     List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
     List<Thread> clients = new ArrayList<>();
@@ -113,6 +128,18 @@ class EndpointFuzzTest {
     }
     assertThat(failures).isEmpty();
     assertUnharmed();
+    assertThat(heapBytesInUse()).isLessThan(heapBytes + HEAP_GROWTH_BYTES_MAX);
+    assertThat(openFiles()).isLessThan(files + OPEN_FILES_GROWTH_MAX);
+  }
+
+  private static long heapBytesInUse() {
+    System.gc();
+    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+  }
+
+  private static long openFiles() {
+    return ManagementFactory.getPlatformMXBean(UnixOperatingSystemMXBean.class)
+        .getOpenFileDescriptorCount();
   }
 
   private static byte[] request(Random random) {

@@ -4,6 +4,8 @@ import com.sun.net.httpserver.HttpContext;
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
+import io.snapkeeper.metrics.exposition.MetricsSource;
+import io.snapkeeper.metrics.exposition.PrometheusSource;
 import io.snapkeeper.metrics.figures.SnapkeeperFigures;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -34,16 +36,16 @@ public final class MetricsEndpoint implements AutoCloseable {
 
   private final HttpServer server;
   private final ThreadPoolExecutor threads;
-  private final PrometheusSource source;
+  private final MetricsSource source;
 
-  private MetricsEndpoint(HttpServer server, ThreadPoolExecutor threads, PrometheusSource source) {
+  private MetricsEndpoint(HttpServer server, ThreadPoolExecutor threads, MetricsSource source) {
     this.server = server;
     this.threads = threads;
     this.source = source;
   }
 
   /**
-   * Begins to listen.
+   * Serves Snapkeeper's metrics and the JVM's.
    *
    * @param faults is told of what fails later, with its place
    * @throws IOException if it cannot, for instance because the port is taken
@@ -51,9 +53,27 @@ public final class MetricsEndpoint implements AutoCloseable {
   public static MetricsEndpoint start(
       EndpointConfig config, SnapkeeperFigures figures, BiConsumer<String, Throwable> faults)
       throws IOException {
+    return start(config, PrometheusSource.withJvm(figures), faults);
+  }
+
+  /**
+   * Begins to listen.
+   *
+   * @param source is closed with the endpoint, and if that cannot listen
+   * @param faults is told of what fails later, with its place
+   * @throws IOException if it cannot, for instance because the port is taken
+   */
+  public static MetricsEndpoint start(
+      EndpointConfig config, MetricsSource source, BiConsumer<String, Throwable> faults)
+      throws IOException {
     HttpLimits.apply();
-    HttpServer server = listen(config);
-    PrometheusSource source = new PrometheusSource(figures);
+    HttpServer server;
+    try {
+      server = listen(config);
+    } catch (IOException e) {
+      source.close();
+      throw e;
+    }
     HttpContext context = server.createContext("/", new ScrapeHandler(source, faults));
     config.passwords().map(PasswordCheck::new).ifPresent(context::setAuthenticator);
     ThreadPoolExecutor threads = threads();
@@ -66,8 +86,8 @@ public final class MetricsEndpoint implements AutoCloseable {
         server.getAddress().getPort());
     if (!server.getAddress().getAddress().isLoopbackAddress() && config.passwords().isEmpty()) {
       LOG.warn(
-          "snapkeeper serves metrics to everybody who reaches {}:{}; see"
-              + " snapkeeper.metrics.basicAuth.file",
+          "snapkeeper serves metrics to everybody who reaches {}:{}; see basicAuth.file in"
+              + " docs/metrics.md",
           config.host(),
           server.getAddress().getPort());
     }

@@ -2,6 +2,9 @@ package io.snapkeeper.metrics.http;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
+import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
+import io.prometheus.metrics.expositionformats.ExpositionFormats;
+import io.snapkeeper.metrics.exposition.MetricsSource;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -17,23 +20,14 @@ final class ScrapeHandler implements HttpHandler {
   private static final String INDEX = "Snapkeeper\n\n" + METRICS + "  metrics for Prometheus\n";
   private static final int NO_BODY = -1;
 
-  /** Writes the metrics of this moment in the format that the scraper asks for. */
-  interface Source {
-
-    /**
-     * @param accept the request's header; null if it has none
-     * @return the content type
-     */
-    String write(OutputStream out, String accept) throws IOException;
-  }
-
-  private final Source source;
+  private final ExpositionFormats formats = ExpositionFormats.init();
+  private final MetricsSource source;
   private final BiConsumer<String, Throwable> faults;
 
   /**
    * @param faults is told of faults of the source, with their place
    */
-  ScrapeHandler(Source source, BiConsumer<String, Throwable> faults) {
+  ScrapeHandler(MetricsSource source, BiConsumer<String, Throwable> faults) {
     this.source = source;
     this.faults = faults;
   }
@@ -67,7 +61,10 @@ final class ScrapeHandler implements HttpHandler {
     ByteArrayOutputStream body = new ByteArrayOutputStream();
     String contentType;
     try {
-      contentType = source.write(body, exchange.getRequestHeaders().getFirst("Accept"));
+      String accepted = exchange.getRequestHeaders().getFirst("Accept");
+      ExpositionFormatWriter writer = formats.findWriter(accepted);
+      writer.write(body, source.collect());
+      contentType = writer.getContentType();
     } catch (Throwable t) { // the scraper sees a failed scrape, the server goes on
       faults.accept("the metrics of a scrape", t);
       text(exchange, 500, "the metrics could not be read, see the server's log\n");

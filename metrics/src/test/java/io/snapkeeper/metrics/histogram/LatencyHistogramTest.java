@@ -24,15 +24,15 @@ class LatencyHistogramTest {
     }
     histogram.record(100_000_001);
     histogram.record(Long.MAX_VALUE / 2);
-    assertThat(histogram.counts().fixed()).containsExactly(1, 2, 2, 2);
+    assertThat(histogram.counts().buckets().fixed()).containsExactly(1, 2, 2, 2);
   }
 
   @Test
   void whatIsNegativeCountsAsZero() {
     histogram.record(-5);
     Counts counts = histogram.counts();
-    assertThat(counts.fixed()).containsExactly(1, 0, 0, 0);
-    assertThat(counts.nativeZero()).isOne();
+    assertThat(counts.buckets().fixed()).containsExactly(1, 0, 0, 0);
+    assertThat(counts.buckets().nativeZero()).isOne();
     assertThat(counts.sumSeconds()).isZero();
   }
 
@@ -55,7 +55,7 @@ class LatencyHistogramTest {
             DurationLayouts.DISK_REQUEST,
             DurationLayouts.SNAPSHOT,
             LAYOUT)) {
-      List<Double> bounds = layout.fixedBoundsSeconds();
+      List<Double> bounds = layout.fixedBounds();
       double last = bounds.get(bounds.size() - 1);
       for (int i = 0; i < 5_000; i++) {
         long nanos = (long) Math.exp(random.nextDouble() * Math.log(last * 1e9));
@@ -65,11 +65,11 @@ class LatencyHistogramTest {
         Counts counts = one.counts();
         String what = "seed %d: %d ns".formatted(seed, nanos);
         int bucket = (int) bounds.stream().filter(bound -> bound < seconds).count();
-        assertThat(counts.fixed()[bucket]).as(what).isOne();
-        if (seconds <= layout.nativeZeroSeconds()) {
-          assertThat(counts.nativeZero()).as(what).isOne();
+        assertThat(counts.buckets().fixed()[bucket]).as(what).isOne();
+        if (seconds <= layout.nativeZero()) {
+          assertThat(counts.buckets().nativeZero()).as(what).isOne();
         } else {
-          int index = counts.nativeCounts().firstKey();
+          int index = counts.buckets().nativeCounts().firstKey();
           assertThat(seconds)
               .as(what)
               .isGreaterThan(Math.pow(2, (index - 1) / 8.0) * (1 - 1e-9) - 1e-9)
@@ -107,7 +107,8 @@ class LatencyHistogramTest {
 
   private static void assertConsistent(Counts counts) {
     long nativeCount =
-        counts.nativeZero() + counts.nativeCounts().values().stream().mapToLong(n -> n).sum();
+        counts.buckets().nativeZero()
+            + counts.buckets().nativeCounts().values().stream().mapToLong(n -> n).sum();
     assertThat(nativeCount).isEqualTo(counts.count());
   }
 

@@ -1,13 +1,12 @@
 package io.snapkeeper.zk.config;
 
 import io.snapkeeper.metrics.http.EndpointConfig;
+import io.snapkeeper.metrics.http.EndpointFiles;
 import io.snapkeeper.metrics.http.PasswordFile;
-import io.snapkeeper.metrics.http.ServerKey;
 import io.snapkeeper.wal.profile.IoProperties;
 import io.snapkeeper.zk.trace.TraceTarget;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -117,49 +116,16 @@ public final class ConfigReader {
 
   /** Its files are read even where nothing is served: a wrong value is never passed over. */
   private Optional<EndpointConfig> metrics() {
-    Optional<SSLContext> tls = tls();
-    Optional<PasswordFile> passwords =
-        value(ConfigKey.METRICS_BASIC_AUTH_FILE).map(ConfigReader::passwords);
+    EndpointFiles files = new EndpointFiles("snapkeeper.metrics.");
+    Optional<SSLContext> tls =
+        files.tls(
+            value(ConfigKey.METRICS_TLS_KEYSTORE), value(ConfigKey.METRICS_TLS_PASSWORD_FILE));
+    Optional<PasswordFile> passwords = files.passwords(value(ConfigKey.METRICS_BASIC_AUTH_FILE));
     String host = value(ConfigKey.METRICS_HOST).orElseThrow();
     int port = (int) number(ConfigKey.METRICS_PORT);
     return port == 0
         ? Optional.empty()
         : Optional.of(new EndpointConfig(host, port, tls, passwords));
-  }
-
-  private Optional<SSLContext> tls() {
-    Optional<String> keystore = value(ConfigKey.METRICS_TLS_KEYSTORE);
-    Optional<String> passwordFile = value(ConfigKey.METRICS_TLS_PASSWORD_FILE);
-    if (keystore.isEmpty() && passwordFile.isEmpty()) {
-      return Optional.empty();
-    }
-    ConfigKey missing =
-        keystore.isEmpty() ? ConfigKey.METRICS_TLS_KEYSTORE : ConfigKey.METRICS_TLS_PASSWORD_FILE;
-    if (keystore.isEmpty() || passwordFile.isEmpty()) {
-      throw new IllegalArgumentException(
-          missing.key() + " is missing; TLS needs a keystore and the file with its password");
-    }
-    try {
-      return Optional.of(ServerKey.read(Path.of(keystore.get()), Path.of(passwordFile.get())));
-    } catch (IOException | GeneralSecurityException e) {
-      throw notReadable(
-          ConfigKey.METRICS_TLS_KEYSTORE,
-          keystore.get(),
-          "a PKCS12 keystore with a key, whose password is the first line of " + passwordFile.get(),
-          e);
-    }
-  }
-
-  private static PasswordFile passwords(String file) {
-    try {
-      return PasswordFile.read(Path.of(file));
-    } catch (IOException | IllegalArgumentException e) {
-      throw notReadable(
-          ConfigKey.METRICS_BASIC_AUTH_FILE,
-          file,
-          "a readable file with lines USER:HASH, see docs/metrics.md",
-          e);
-    }
   }
 
   private static IllegalArgumentException notReadable(

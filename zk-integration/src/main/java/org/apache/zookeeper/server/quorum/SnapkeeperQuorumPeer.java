@@ -5,7 +5,6 @@ import io.snapkeeper.core.report.Report;
 import io.snapkeeper.metrics.figures.SnapkeeperFigures;
 import io.snapkeeper.metrics.http.EndpointConfig;
 import io.snapkeeper.metrics.http.MetricsEndpoint;
-import io.snapkeeper.metrics.zookeeper.ZooKeeperGauges;
 import io.snapkeeper.wal.bulk.BulkFile;
 import io.snapkeeper.wal.bulk.NoStartBoost;
 import io.snapkeeper.wal.filesystem.Durability;
@@ -37,6 +36,7 @@ import io.snapkeeper.zk.purge.PurgeHook;
 import io.snapkeeper.zk.purge.ScarceSpace;
 import io.snapkeeper.zk.snapshot.DirectSnapshots;
 import io.snapkeeper.zk.status.PluginFigures;
+import io.snapkeeper.zk.status.PublishedMetrics;
 import io.snapkeeper.zk.trace.Trace;
 import io.snapkeeper.zk.trace.TraceWriter;
 import java.io.File;
@@ -49,7 +49,6 @@ import java.util.concurrent.ThreadLocalRandom;
 import javax.security.sasl.SaslException;
 import org.apache.zookeeper.jmx.MBeanRegistry;
 import org.apache.zookeeper.server.ExitCode;
-import org.apache.zookeeper.server.ServerMetrics;
 import org.apache.zookeeper.server.SyncRequestProcessor;
 import org.apache.zookeeper.server.ZooKeeperServer;
 import org.apache.zookeeper.server.persistence.FileTxnSnapLog;
@@ -79,7 +78,7 @@ public final class SnapkeeperQuorumPeer extends QuorumPeer {
   private DeferredPurges purges;
   private MemberThread thread;
   private SnapkeeperBean bean;
-  private ZooKeeperGauges gauges;
+  private PublishedMetrics metrics;
   private MetricsEndpoint endpoint;
   private TraceWriter traceWriter;
 
@@ -270,12 +269,7 @@ public final class SnapkeeperQuorumPeer extends QuorumPeer {
   private void publish() {
     Orders orders = new Orders(plugin);
     SnapkeeperFigures figures = new PluginFigures(plugin);
-    faults.guard(
-        "metrics",
-        () ->
-            gauges =
-                new ZooKeeperGauges(
-                    ServerMetrics.getMetrics().getMetricsProvider().getRootContext(), figures));
+    faults.guard("metrics", () -> metrics = PublishedMetrics.publish(figures, faults));
     faults.guard("the metrics endpoint", () -> config.metrics().ifPresent(c -> serve(c, figures)));
     faults.guard("admin commands", () -> AdminCommands.register(plugin, orders));
     faults.guard(
@@ -311,8 +305,8 @@ public final class SnapkeeperQuorumPeer extends QuorumPeer {
     if (thread != null) {
       thread.end();
     }
-    if (gauges != null) {
-      gauges.close();
+    if (metrics != null) {
+      metrics.close();
     }
     if (endpoint != null) {
       endpoint.close();

@@ -83,7 +83,7 @@ final class ProviderContext implements MetricsContext {
   @Override
   public void registerGauge(String name, Gauge gauge) {
     Objects.requireNonNull(gauge, () -> "gauge " + name + " is null");
-    replace(name, new SampledGauge(name, gauge));
+    replace(named(name), new SampledGauge(name, gauge));
   }
 
   @Override
@@ -95,7 +95,7 @@ final class ProviderContext implements MetricsContext {
   @Override
   public void registerGaugeSet(String name, GaugeSet gauges) {
     Objects.requireNonNull(gauges, () -> "gauge set " + name + " is null");
-    replace(name, new SampledGauges(name, gauges));
+    replace(named(name), new SampledGauges(name, gauges));
   }
 
   @Override
@@ -103,8 +103,12 @@ final class ProviderContext implements MetricsContext {
     remove(name, SampledGauges.class);
   }
 
+  private static String named(String name) {
+    return Objects.requireNonNull(name, "a metric needs a name");
+  }
+
   private <T extends ProvidedMetric> T get(String name, Class<T> kind, Function<String, T> maker) {
-    ProvidedMetric present = metrics.get(Objects.requireNonNull(name, "a metric needs a name"));
+    ProvidedMetric present = metrics.get(named(name));
     return kind.cast(present != null ? requireKind(name, present, kind) : add(name, kind, maker));
   }
 
@@ -133,7 +137,7 @@ final class ProviderContext implements MetricsContext {
   }
 
   private synchronized void remove(String name, Class<? extends ProvidedMetric> kind) {
-    ProvidedMetric present = metrics.get(Objects.requireNonNull(name, "a metric needs a name"));
+    ProvidedMetric present = metrics.get(named(name));
     if (kind.isInstance(present)) {
       metrics.remove(name);
       present.seriesNames().forEach(ownersOfSeries::remove);

@@ -1,0 +1,2 @@
+/** What metrics cost the threads of a server. */
+package io.snapkeeper.benchmarks.metrics;

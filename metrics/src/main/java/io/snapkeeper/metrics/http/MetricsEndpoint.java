@@ -5,8 +5,11 @@ import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import io.snapkeeper.metrics.figures.SnapkeeperFigures;
+import io.snapkeeper.metrics.history.Timeline;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -16,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves the metrics over HTTP or HTTPS. Its threads, its waiting requests and, on a JDK that can,
- * its connections are bounded; none of its threads keeps a JVM alive. Thread-safe.
+ * Serves the metrics and the page over HTTP or HTTPS. Its threads, its waiting requests and, on a
+ * JDK that can, its connections are bounded; none of its threads keeps a JVM alive. Thread-safe.
  */
 public final class MetricsEndpoint implements AutoCloseable {
 
@@ -27,9 +30,9 @@ public final class MetricsEndpoint implements AutoCloseable {
   private static final int THREADS = 4;
 
   /** Connections beyond are closed unanswered. */
-  private static final int WAITING_REQUESTS_MAX = 16;
+  private static final int WAITING_REQUESTS_MAX = 64;
 
-  private static final int BACKLOG_CONNECTIONS = 16;
+  private static final int BACKLOG_CONNECTIONS = 64;
   private static final long IDLE_THREAD_SECONDS = 60;
 
   private final HttpServer server;
@@ -45,22 +48,30 @@ public final class MetricsEndpoint implements AutoCloseable {
   /**
    * Begins to listen.
    *
+   * @param timeline what the page shows
    * @param faults is told of what fails later, with its place
    * @throws IOException if it cannot, for instance because the port is taken
    */
   public static MetricsEndpoint start(
-      EndpointConfig config, SnapkeeperFigures figures, BiConsumer<String, Throwable> faults)
+      EndpointConfig config,
+      SnapkeeperFigures figures,
+      Timeline timeline,
+      BiConsumer<String, Throwable> faults)
       throws IOException {
     HttpLimits.apply();
+    Map<String, Resource> resources = new LinkedHashMap<>(PageFile.all());
     HttpServer server = listen(config);
     PrometheusSource source = new PrometheusSource(figures);
-    HttpContext context = server.createContext("/", new ScrapeHandler(source, faults));
+    resources.put("/metrics", new Scrape(source));
+    resources.put("/timeline", new TimelineData(timeline, Timeline.Extent.HOUR));
+    resources.put("/timeline/recent", new TimelineData(timeline, Timeline.Extent.RECENT));
+    HttpContext context = server.createContext("/", new SiteHandler(resources, faults));
     config.passwords().map(PasswordCheck::new).ifPresent(context::setAuthenticator);
     ThreadPoolExecutor threads = threads();
     server.setExecutor(threads);
     startAsDaemon(server);
     LOG.info(
-        "snapkeeper serves metrics on {}://{}:{}/metrics",
+        "snapkeeper serves metrics and a page on {}://{}:{}/",
         config.tls().isPresent() ? "https" : "http",
         config.host(),
         server.getAddress().getPort());

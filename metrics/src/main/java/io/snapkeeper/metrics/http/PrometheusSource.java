@@ -19,7 +19,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /** Snapkeeper's metrics and the JVM's in one Prometheus registry. Thread-safe. */
-final class PrometheusSource implements ScrapeHandler.Source, AutoCloseable {
+final class PrometheusSource implements AutoCloseable {
 
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -42,8 +42,13 @@ final class PrometheusSource implements ScrapeHandler.Source, AutoCloseable {
     collections.bindTo(registry);
   }
 
-  @Override
-  public String write(OutputStream out, String accept) throws IOException {
+  /**
+   * Writes the metrics of this moment in the format that the scraper asks for.
+   *
+   * @param accept the request's header; null if it has none
+   * @return the content type
+   */
+  String write(OutputStream out, String accept) throws IOException {
     ExpositionFormatWriter writer = formats.findWriter(accept);
     metrics.refresh();
     writer.write(out, registry.getPrometheusRegistry().scrape());

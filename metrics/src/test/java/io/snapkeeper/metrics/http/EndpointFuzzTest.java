@@ -3,6 +3,7 @@ package io.snapkeeper.metrics.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snapkeeper.metrics.FixedFigures;
+import io.snapkeeper.metrics.history.Timeline;
 import io.snapkeeper.testset.TestSet;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -77,6 +78,7 @@ class EndpointFuzzTest {
         MetricsEndpoint.start(
             new EndpointConfig("127.0.0.1", 0, Optional.empty(), Optional.empty()),
             new FixedFigures(),
+            new Timeline("run"),
             (place, fault) -> faults.add(place));
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.snapkeeper.metrics.FixedFigures;
+import io.snapkeeper.metrics.history.Timeline;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -136,7 +137,7 @@ class MetricsEndpointTest {
   void aTakenPortIsSaid() throws Exception {
     start(Optional.empty(), Optional.empty());
     EndpointConfig same = config(endpoint.port(), Optional.empty(), Optional.empty());
-    assertThatThrownBy(() -> MetricsEndpoint.start(same, figures, (place, fault) -> {}))
+    assertThatThrownBy(() -> MetricsEndpoint.start(same, figures, new Timeline("run"), (place, fault) -> {}))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("cannot listen on 127.0.0.1:" + endpoint.port());
   }
@@ -145,7 +146,7 @@ class MetricsEndpointTest {
   void anUnknownHostIsSaid() {
     EndpointConfig unknown =
         new EndpointConfig("no-such-host.invalid", 9_404, Optional.empty(), Optional.empty());
-    assertThatThrownBy(() -> MetricsEndpoint.start(unknown, figures, (place, fault) -> {}))
+    assertThatThrownBy(() -> MetricsEndpoint.start(unknown, figures, new Timeline("run"), (place, fault) -> {}))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("cannot listen on no-such-host.invalid:9404");
   }
@@ -223,7 +224,7 @@ class MetricsEndpointTest {
       throws IOException {
     endpoint =
         MetricsEndpoint.start(
-            config(0, tls, passwords), figures, (place, fault) -> faults.add(place));
+            config(0, tls, passwords), figures, new Timeline("run"), (place, fault) -> faults.add(place));
     return EndpointClient.of(endpoint);
   }
 

@@ -137,7 +137,8 @@ class MetricsEndpointTest {
   void aTakenPortIsSaid() throws Exception {
     start(Optional.empty(), Optional.empty());
     EndpointConfig same = config(endpoint.port(), Optional.empty(), Optional.empty());
-    assertThatThrownBy(() -> MetricsEndpoint.start(same, figures, new Timeline("run"), (place, fault) -> {}))
+    assertThatThrownBy(
+            () -> MetricsEndpoint.start(same, figures, new Timeline("run"), (place, fault) -> {}))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("cannot listen on 127.0.0.1:" + endpoint.port());
   }
@@ -146,7 +147,9 @@ class MetricsEndpointTest {
   void anUnknownHostIsSaid() {
     EndpointConfig unknown =
         new EndpointConfig("no-such-host.invalid", 9_404, Optional.empty(), Optional.empty());
-    assertThatThrownBy(() -> MetricsEndpoint.start(unknown, figures, new Timeline("run"), (place, fault) -> {}))
+    assertThatThrownBy(
+            () ->
+                MetricsEndpoint.start(unknown, figures, new Timeline("run"), (place, fault) -> {}))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("cannot listen on no-such-host.invalid:9404");
   }
@@ -224,7 +227,10 @@ class MetricsEndpointTest {
       throws IOException {
     endpoint =
         MetricsEndpoint.start(
-            config(0, tls, passwords), figures, new Timeline("run"), (place, fault) -> faults.add(place));
+            config(0, tls, passwords),
+            figures,
+            new Timeline("run"),
+            (place, fault) -> faults.add(place));
     return EndpointClient.of(endpoint);
   }
 

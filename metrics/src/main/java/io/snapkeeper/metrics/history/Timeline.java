@@ -9,7 +9,7 @@ import java.util.Map;
  * Thread-safe. Its memory is bounded: the history's {@link History#BYTES_MAX} bytes and 500
  * decisions of at most 300 characters, together less than {@value #BYTES_MAX} bytes.
  */
-public final class Timeline {
+public class Timeline {
 
   static final int BYTES_MAX = 2_000_000;
 

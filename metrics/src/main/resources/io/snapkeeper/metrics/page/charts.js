@@ -55,20 +55,52 @@ const CHARTS = [
     key: "pace",
     title: "Pace of this server’s snapshots",
     unit: "MB/s",
-    step: true,
+    filled: true,
     empty: "No snapshot was paced yet.",
-    data: (store) => ["commit-latency", "deadline", "disk", "unpaced"].map((limit) => paceBy(store, limit)),
-    series: () => [
-      { label: LIMITS["commit-latency"], stroke: colour("series-1"), fill: colour("series-1-soft"), width: 1.5 },
-      { label: LIMITS.deadline, stroke: colour("series-2"), width: 1.5, dash: [5, 3] },
-      { label: LIMITS.disk, stroke: colour("series-3"), width: 1.5, dash: [2, 2] },
-      { label: LIMITS.unpaced, stroke: colour("series-4"), width: 1.5, dash: [8, 3, 2, 3] },
-    ],
+    data: (store) => limitsIn(store).map((limit) => paceBy(store, limit)),
+    series: (store) => limitsIn(store).map((limit) => ({ label: LIMITS[limit], stroke: colour(PACES[limit].stroke), fill: texture(PACES[limit]), width: 0 })),
   },
 ];
 
+/** What has limited the pace, each with a colour and a texture of its own. */
+const PACES = {
+  "commit-latency": { stroke: "series-1", path: null },
+  deadline: { stroke: "series-2", path: [[0, 6, 6, 0]] },
+  disk: { stroke: "series-3", path: [[3, 0, 3, 6]] },
+  unpaced: { stroke: "series-4", path: [[0, 3, 6, 3]] },
+};
+
+function limitsIn(store) {
+  const found = Object.keys(PACES).filter((limit) => store.series.limit.includes(limit));
+  return found.length === 0 ? ["commit-latency"] : found;
+}
+
 function paceBy(store, limit) {
-  return store.series.pace.map((bytes, i) => (store.series.limit[i] === limit && bytes > 0 ? megabytes(bytes) : store.series.limit[i] === "none" && limit === "commit-latency" ? 0 : null));
+  return store.series.pace.map((bytes, i) => (store.series.limit[i] === limit && bytes > 0 ? megabytes(bytes) : null));
+}
+
+/** A pattern to fill with: colour is not all that tells one from another. */
+function texture({ stroke, path }) {
+  if (path === null) {
+    return colour(stroke);
+  }
+  const tile = document.createElement("canvas");
+  tile.width = 6;
+  tile.height = 6;
+  const pen = tile.getContext("2d");
+  pen.globalAlpha = 0.35;
+  pen.fillStyle = colour(stroke);
+  pen.fillRect(0, 0, 6, 6);
+  pen.globalAlpha = 1;
+  pen.strokeStyle = colour(stroke);
+  pen.lineWidth = 2;
+  for (const [x1, y1, x2, y2] of path) {
+    pen.beginPath();
+    pen.moveTo(x1, y1);
+    pen.lineTo(x2, y2);
+    pen.stroke();
+  }
+  return pen.createPattern(tile, "repeat");
 }
 
 export class Charts {
@@ -99,7 +131,7 @@ export class Charts {
 
   #box(chart) {
     if (!this.#made.has(chart.key)) {
-      const figureElement = element("figure", "panel chart");
+      const figureElement = element("figure", chart.filled ? "panel chart filled" : "panel chart");
       figureElement.id = `chart-${chart.key}`;
       const head = element("figcaption", "panel-head");
       const title = element("h2", "", chart.title);
@@ -138,6 +170,8 @@ export class Charts {
     }
     box.range = [(view.from + view.wallOffset) / 1000, (view.to + view.wallOffset) / 1000];
     box.uplot.setData([seconds, ...values]);
+    // Without a pointer in it the legend tells the newest values; uPlot clears it in a microtask of its own.
+    queueMicrotask(() => (box.uplot?.cursor.idx ?? null) === null && box.uplot?.setLegend({ idx: seconds.length - 1 }));
   }
 
   #drop(box) {
@@ -158,14 +192,22 @@ function options(chart, series, box) {
     height: HEIGHT,
     padding: [8, 8, 0, 0],
     cursor: { sync: { key: SYNC, setSeries: false }, drag: { x: false, y: false }, points: { size: 6 } },
-    legend: { live: true },
+    legend: { live: true, markers: { dash: (u, i) => (u.series[i].dash?.length ? "dashed" : "solid"), fill: (u, i) => (chart.filled ? u.series[i].stroke() : "transparent") } },
     scales: {
       x: { time: true, range: () => box.range },
-      y: chart.log ? { distr: 3, range: (u, low, high) => decades(low, high) } : { range: (u, low, high) => span(chart, low, high) },
+      y: chart.log ? { distr: 3, range: (u, low, high) => niceRange(low, high) } : { range: (u, low, high) => span(chart, low, high) },
     },
     axes: [
       { ...axis, size: 24, gap: 4, splits: (u) => timeSplits(u), values: (u, splits) => splits.map((at) => timeLabel(at * 1000, u.step)) },
-      { ...axis, size: 44, gap: 4, incrs: chart.whole ? [1, 2, 5, 10] : undefined, values: (u, splits) => splits.map((value) => (value === null ? "" : axisFigure(value, chart.log))) },
+      {
+        ...axis,
+        size: 44,
+        gap: 4,
+        incrs: chart.whole ? [1, 2, 5, 10] : undefined,
+        splits: chart.log ? (u) => niceSplits(u.scales.y.min, u.scales.y.max) : undefined,
+        filter: (u, splits) => splits,
+        values: (u, splits) => splits.map((value) => String(Number(value.toPrecision(3)))),
+      },
     ],
     series: [
       { label: "time", value: (u, at) => (at === null ? "" : timeLabel(at * 1000, 0)) },
@@ -173,27 +215,35 @@ function options(chart, series, box) {
         ...each,
         points: { show: false },
         spanGaps: false,
-        paths: chart.step ? uPlot.paths.stepped({ align: -1 }) : undefined,
+        paths: chart.step ? uPlot.paths.stepped({ align: -1 }) : chart.filled ? uPlot.paths.bars({ size: [1, Infinity], gap: 0 }) : undefined,
         value: (u, value) => figure(value),
       })),
     ],
   };
 }
 
-/** On a logarithmic axis only whole decades, and halves and fifths where there is room. */
-function axisFigure(value, isLog) {
-  if (!isLog) {
-    return String(Number(value.toPrecision(3)));
-  }
-  const mantissa = value / 10 ** Math.floor(Math.log10(value) + 1e-9);
-  return Math.abs(mantissa - 1) < 1e-6 ? String(Number(value.toPrecision(3))) : "";
+const STEPS = [1, 2, 5];
+
+/** The steps of 1, 2 and 5 between these; only the whole decades where they are many. */
+function niceSplits(low, high) {
+  const inside = stepsAround(low, high).filter((value) => value >= low * 0.999 && value <= high * 1.001);
+  return inside.length <= 6 ? inside : inside.filter((value) => Math.abs(Math.log10(value) % 1) < 1e-9);
 }
 
-/** At least one decade, so that noise does not look like a change. */
-function decades(low, high) {
-  const from = 10 ** Math.floor(Math.log10(low > 0 ? low : 0.1));
-  const to = 10 ** Math.ceil(Math.log10(high > 0 ? high : 1));
-  return [from, to > from ? to : from * 10];
+/** From a step to a step, and wide enough that noise does not look like a change. */
+function niceRange(low, high) {
+  const steps = stepsAround(low > 0 ? low : 0.1, high > 0 ? high : 1);
+  const from = steps.findLast((step) => step <= (low > 0 ? low : 0.1));
+  const to = steps.find((step) => step >= (high > 0 ? high : 1) && step >= 5 * from);
+  return [from, to];
+}
+
+function stepsAround(low, high) {
+  const found = [];
+  for (let exponent = Math.floor(Math.log10(low)) - 1; exponent <= Math.ceil(Math.log10(high)) + 1; exponent++) {
+    found.push(...STEPS.map((step) => Number((step * 10 ** exponent).toPrecision(3))));
+  }
+  return found;
 }
 
 function span(chart, low, high) {

@@ -56,7 +56,7 @@ function tableRow(decision, wallOffset) {
   what.append(mark, element("span", "kind", kind.label));
   if (decision.end !== null) {
     const end = DECISIONS[decision.end.kind];
-    what.append(element("span", `end ${decision.end.kind}`, `${end.mark} ${end.label} after ${duration(decision.end.at - decision.at)}`));
+    what.append(element("span", `end ${decision.end.kind}`, `${end.mark} ${end.label}, ${duration(decision.end.at - decision.at)}`));
   } else if (decision.kind.startsWith("granted")) {
     what.append(element("span", "end open", "outstanding"));
   }

@@ -21,7 +21,9 @@ let chosen = RANGES.find((minutes) => location.hash === `#${minutes}min`) ?? nul
 function view() {
   const minutes = chosen ?? fittingRange();
   const to = store.latest.nowMillis;
-  return { minutes, from: to - minutes * MINUTE, to, wallOffset: store.wallOffset };
+  // A server that has just started fills the width with what there is.
+  const from = Math.max(to - minutes * MINUTE, Math.min(store.at[0] ?? to, to - MINUTE));
+  return { minutes, from, to, wallOffset: store.wallOffset };
 }
 
 /** The shortest one that shows everything there is. */
@@ -34,6 +36,7 @@ function show() {
   if (!store.latest?.server) {
     return;
   }
+  document.querySelectorAll("[data-waiting]").forEach((part) => part.removeAttribute("data-waiting"));
   const now = view();
   document.querySelector(`#ranges input[value="${now.minutes}"]`).checked = true;
   showServer(store);

@@ -18,7 +18,7 @@ export function figure(value) {
     return "–";
   }
   const size = Math.abs(value);
-  if (size >= 100 || value === 0) {
+  if (size >= 100 || Number.isInteger(value)) {
     return Math.round(value).toLocaleString("en");
   }
   return size >= 10 ? value.toFixed(0) : size >= 1 ? value.toFixed(1) : value.toFixed(2);

@@ -27,6 +27,9 @@ class EndpointFuzzTest {
   /** Of the endpoint: its dispatcher, its workers, and the JDK's timer. */
   private static final int THREADS_MAX = 6;
 
+  private static final List<String> PATHS =
+      List.of("/metrics", "/", "/timeline", "/timeline/recent", "/page/page.css");
+
   private static final List<String> PIECES =
       List.of(
           "GET ",
@@ -35,6 +38,12 @@ class EndpointFuzzTest {
           "G\0T ",
           "/metrics",
           "/",
+          "/timeline",
+          "/timeline/recent?since=%00",
+          "/page/page.js",
+          "/page/%2e%2e/%2e%2e/etc/passwd",
+          "If-None-Match: \"\r\n",
+          "If-None-Match: *\r\n",
           "/../../etc/passwd",
           "/metrics?name[]=x&%zz",
           "http://[::1]:99999999/metrics",
@@ -120,7 +129,9 @@ class EndpointFuzzTest {
   private static byte[] request(Random random) {
     StringBuilder text = new StringBuilder();
     if (random.nextInt(4) > 0) {
-      text.append("GET /metrics HTTP/1.1\r\nHost: localhost\r\n");
+      text.append("GET ")
+          .append(PATHS.get(random.nextInt(PATHS.size())))
+          .append(" HTTP/1.1\r\nHost: localhost\r\n");
     }
     for (int pieces = random.nextInt(8); pieces > 0; pieces--) {
       text.append(PIECES.get(random.nextInt(PIECES.size())));
@@ -156,7 +167,9 @@ class EndpointFuzzTest {
   }
 
   private void assertUnharmed() throws Exception {
-    assertThat(EndpointClient.of(endpoint).get("/metrics").statusCode()).isEqualTo(200);
+    for (String path : PATHS) {
+      assertThat(EndpointClient.of(endpoint).get(path).statusCode()).as(path).isEqualTo(200);
+    }
     assertThat(escaped).isEmpty();
     assertThat(faults).isEmpty();
     assertThat(Thread.getAllStackTraces().keySet())

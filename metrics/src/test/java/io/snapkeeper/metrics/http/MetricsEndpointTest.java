@@ -83,15 +83,24 @@ class MetricsEndpointTest {
     }
   }
 
-  @Test
-  void theRootNamesThePath() throws Exception {
-    HttpResponse<byte[]> response = start(Optional.empty(), Optional.empty()).get("/");
-    assertThat(response.statusCode()).isEqualTo(200);
-    assertThat(text(response)).contains("/metrics");
-  }
-
   @ParameterizedTest
-  @ValueSource(strings = {"/metricsx", "/metrics/", "/metrics/x", "/x", "//metrics", "/metrics%2f"})
+  @ValueSource(
+      strings = {
+        "/metricsx",
+        "/metrics/",
+        "/metrics/x",
+        "/x",
+        "//metrics",
+        "/metrics%2f",
+        "/timeline/",
+        "/timeline/recentx",
+        "/page",
+        "/page/",
+        "/page/../metrics",
+        "/page/index.html",
+        "/index.html",
+        "/favicon.ico"
+      })
   void otherPathsAreNotFound(String path) throws Exception {
     assertThat(start(Optional.empty(), Optional.empty()).get(path).statusCode()).isEqualTo(404);
   }
@@ -173,6 +182,9 @@ class MetricsEndpointTest {
       assertThat(client.get("/metrics", "Authorization", header).statusCode())
           .as(header)
           .isEqualTo(401);
+    }
+    for (String path : List.of("/", "/page/page.js", "/timeline", "/timeline/recent", "/x")) {
+      assertThat(client.get(path).statusCode()).as(path).isEqualTo(401);
     }
     for (int scrape = 0; scrape < 3; scrape++) {
       assertThat(

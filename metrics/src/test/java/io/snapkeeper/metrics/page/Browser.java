@@ -6,10 +6,12 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.logging.Level;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Assumptions;
 import org.openqa.selenium.OutputType;
 import org.openqa.selenium.chrome.ChromeDriver;
@@ -26,6 +28,8 @@ public final class Browser implements AutoCloseable {
       List.of("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome");
   private static final List<String> DRIVERS =
       List.of("/usr/bin/chromedriver", "/usr/lib/chromium-browser/chromedriver");
+
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private final ChromeDriver driver;
 
@@ -101,6 +105,14 @@ public final class Browser implements AutoCloseable {
   /** What the page's script returns. */
   public Object script(String text, Object... arguments) {
     return driver.executeScript(text, arguments);
+  }
+
+  /** Waits until this is true in the page. */
+  public void await(String condition) {
+    Awaitility.await(condition)
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofMillis(50))
+        .until(() -> Boolean.TRUE.equals(script("return " + condition)));
   }
 
   /** Errors and warnings of the console since the last call, refused content among them. */

@@ -320,10 +320,10 @@ function describeMember(row, member) {
 
 function describeQuorum(row, store, view) {
   const shown = [...store.overlaps.values()].filter((span) => span.to > view.from);
-  const words = shown.length === 0 ? "never" : `${shown.length} times`;
+  const words = shown.length === 0 ? "never" : shown.length === 1 ? "once" : `${shown.length} times`;
   row.lane.setAttribute("aria-label", `A quorum snapshots at once: ${words} in what is shown`);
   row.label.replaceChildren(element("span", "quorum-label", "overlap"));
-  row.now.replaceChildren(element("span", shown.length === 0 ? "state" : "state overlap", words === "never" ? "no quorum at once" : `a quorum at once ${words}`));
+  row.now.replaceChildren(element("span", shown.length === 0 ? "state" : "state overlap", words === "never" ? "no quorum at once" : `a quorum at once, ${words}`));
 }
 
 function line(className, x1, y1, x2, y2) {

@@ -9,7 +9,7 @@ import java.util.TreeMap;
  *
  * <p>Its memory is bounded: 1,800 samples of this server's figures; for each of at most {@value
  * #MEMBERS_MAX} members 512 spans and 1,800 samples. All in all less than {@value #BYTES_MAX}
- * bytes, of which five members take an eighth. Not thread-safe.
+ * bytes. Not thread-safe.
  */
 final class History {
 

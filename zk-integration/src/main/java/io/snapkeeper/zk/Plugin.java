@@ -1,6 +1,7 @@
 package io.snapkeeper.zk;
 
 import io.snapkeeper.core.overlap.OverlapTotals;
+import io.snapkeeper.core.schedule.SchedulerAction;
 import io.snapkeeper.wal.filesystem.LogFileSystem;
 import io.snapkeeper.zk.config.PluginConfig;
 import io.snapkeeper.zk.leader.LeaderTerm;
@@ -14,6 +15,7 @@ import io.snapkeeper.zk.purge.DeferredPurges;
 import io.snapkeeper.zk.snapshot.DirectSnapshots;
 import io.snapkeeper.zk.trace.Trace;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** The parts of the plugin in one running server, for status, metrics and orders. Thread-safe. */
 public final class Plugin {
@@ -28,6 +30,8 @@ public final class Plugin {
   private final Faults faults;
   private final Trace trace;
   private final SlotCounters slots = new SlotCounters();
+
+  private volatile Consumer<SchedulerAction> decisionListener = action -> {};
 
   /** A {@link LeaderTerm}, a {@link WatchTerm}, or null. */
   private volatile OverlapSource term;
@@ -100,6 +104,21 @@ public final class Plugin {
   /** Where this server's steps are recorded. */
   public Trace trace() {
     return trace;
+  }
+
+  /**
+   * From now on this one is told of what the schedulers of this server decide.
+   *
+   * @param newListener is called with the scheduler's lock held; what it throws is a fault
+   */
+  public void tellDecisions(Consumer<SchedulerAction> newListener) {
+    decisionListener = newListener;
+  }
+
+  /** A scheduler of this server has decided something. */
+  public void decided(SchedulerAction action) {
+    slots.accept(action);
+    faults.guard("the listener to decisions", () -> decisionListener.accept(action));
   }
 
   /** The slots that this server has granted in all its terms. */

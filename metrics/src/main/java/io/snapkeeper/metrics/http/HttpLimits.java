@@ -16,15 +16,15 @@ final class HttpLimits {
           "sun.net.httpserver.maxReqTime", Integer.toString(REQUEST_SECONDS),
           // A few hundred KB, over any network on which monitoring makes sense.
           "sun.net.httpserver.maxRspTime", "20",
-          // Two scrapes a minute keep their connection.
+          // Two scrapes a minute keep their connection, and the browsers of a team.
           "sun.net.httpserver.idleInterval", "60",
-          "sun.net.httpserver.maxIdleConnections", "8",
+          "sun.net.httpserver.maxIdleConnections", "32",
           "sun.net.httpserver.maxReqHeaders", "50",
           "sun.net.httpserver.maxReqHeaderSize", "16384",
           // A body is not read: a scrape has none.
           "sun.net.httpserver.drainAmount", "4096",
           // Later releases of the JDK know it.
-          "jdk.httpserver.maxConnections", "32");
+          "jdk.httpserver.maxConnections", "128");
 
   private HttpLimits() {}
 

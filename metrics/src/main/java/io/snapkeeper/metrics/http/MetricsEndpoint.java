@@ -7,8 +7,10 @@ import com.sun.net.httpserver.HttpsServer;
 import io.snapkeeper.metrics.exposition.MetricsSource;
 import io.snapkeeper.metrics.exposition.PrometheusSource;
 import io.snapkeeper.metrics.figures.SnapkeeperFigures;
+import io.snapkeeper.metrics.history.Timeline;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -18,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves the metrics over HTTP or HTTPS. Its threads, its waiting requests and, on a JDK that can,
- * its connections are bounded; none of its threads keeps a JVM alive. Thread-safe.
+ * Serves the metrics and the page over HTTP or HTTPS. Its threads, its waiting requests and, on a
+ * JDK that can, its connections are bounded; none of its threads keeps a JVM alive. Thread-safe.
  */
 public final class MetricsEndpoint implements AutoCloseable {
 
@@ -29,9 +31,9 @@ public final class MetricsEndpoint implements AutoCloseable {
   private static final int THREADS = 4;
 
   /** Connections beyond are closed unanswered. */
-  private static final int WAITING_REQUESTS_MAX = 16;
+  private static final int WAITING_REQUESTS_MAX = 64;
 
-  private static final int BACKLOG_CONNECTIONS = 16;
+  private static final int BACKLOG_CONNECTIONS = 64;
   private static final long IDLE_THREAD_SECONDS = 60;
 
   private final HttpServer server;
@@ -45,19 +47,24 @@ public final class MetricsEndpoint implements AutoCloseable {
   }
 
   /**
-   * Serves Snapkeeper's metrics and the JVM's.
+   * Serves the page, Snapkeeper's metrics and the JVM's.
    *
+   * @param timeline what the page shows
    * @param faults is told of what fails later, with its place
    * @throws IOException if it cannot, for instance because the port is taken
    */
   public static MetricsEndpoint start(
-      EndpointConfig config, SnapkeeperFigures figures, BiConsumer<String, Throwable> faults)
+      EndpointConfig config,
+      SnapkeeperFigures figures,
+      Timeline timeline,
+      BiConsumer<String, Throwable> faults)
       throws IOException {
-    return start(config, PrometheusSource.withJvm(figures), faults);
+    MetricsSource source = PrometheusSource.withJvm(figures);
+    return start(config, source, Site.page(source, timeline), faults);
   }
 
   /**
-   * Begins to listen.
+   * Serves the metrics of this source, without the page.
    *
    * @param source is closed with the endpoint, and if that cannot listen
    * @param faults is told of what fails later, with its place
@@ -65,6 +72,15 @@ public final class MetricsEndpoint implements AutoCloseable {
    */
   public static MetricsEndpoint start(
       EndpointConfig config, MetricsSource source, BiConsumer<String, Throwable> faults)
+      throws IOException {
+    return start(config, source, Site.metrics(source), faults);
+  }
+
+  private static MetricsEndpoint start(
+      EndpointConfig config,
+      MetricsSource source,
+      Map<String, Resource> resources,
+      BiConsumer<String, Throwable> faults)
       throws IOException {
     HttpLimits.apply();
     HttpServer server;
@@ -74,13 +90,13 @@ public final class MetricsEndpoint implements AutoCloseable {
       source.close();
       throw e;
     }
-    HttpContext context = server.createContext("/", new ScrapeHandler(source, faults));
+    HttpContext context = server.createContext("/", new SiteHandler(resources, faults));
     config.passwords().map(PasswordCheck::new).ifPresent(context::setAuthenticator);
     ThreadPoolExecutor threads = threads();
     server.setExecutor(threads);
     startAsDaemon(server);
     LOG.info(
-        "snapkeeper serves metrics on {}://{}:{}/metrics",
+        "snapkeeper serves metrics on {}://{}:{}/",
         config.tls().isPresent() ? "https" : "http",
         config.host(),
         server.getAddress().getPort());

@@ -1,2 +1,2 @@
-/** Metrics over HTTP, for Prometheus. */
+/** Metrics for Prometheus and a page for people, over HTTP. */
 package io.snapkeeper.metrics.http;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.UnixOperatingSystemMXBean;
 import io.snapkeeper.metrics.FixedFigures;
+import io.snapkeeper.metrics.history.Timeline;
 import io.snapkeeper.testset.TestSet;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -36,6 +37,9 @@ class EndpointFuzzTest {
   /** As many as the endpoint has connections at most. */
   private static final long OPEN_FILES_GROWTH_MAX = 64;
 
+  private static final List<String> PATHS =
+      List.of("/metrics", "/", "/timeline", "/timeline/recent", "/page/page.css");
+
   private static final List<String> PIECES =
       List.of(
           "GET ",
@@ -44,6 +48,12 @@ class EndpointFuzzTest {
           "G\0T ",
           "/metrics",
           "/",
+          "/timeline",
+          "/timeline/recent?since=%00",
+          "/page/page.js",
+          "/page/%2e%2e/%2e%2e/etc/passwd",
+          "If-None-Match: \"\r\n",
+          "If-None-Match: *\r\n",
           "/../../etc/passwd",
           "/metrics?name[]=x&%zz",
           "http://[::1]:99999999/metrics",
@@ -87,6 +97,7 @@ class EndpointFuzzTest {
         MetricsEndpoint.start(
             new EndpointConfig("127.0.0.1", 0, Optional.empty(), Optional.empty()),
             new FixedFigures(),
+            new Timeline("run"),
             (place, fault) -> faults.add(place));
   }
 
@@ -145,7 +156,9 @@ class EndpointFuzzTest {
   private static byte[] request(Random random) {
     StringBuilder text = new StringBuilder();
     if (random.nextInt(4) > 0) {
-      text.append("GET /metrics HTTP/1.1\r\nHost: localhost\r\n");
+      text.append("GET ")
+          .append(PATHS.get(random.nextInt(PATHS.size())))
+          .append(" HTTP/1.1\r\nHost: localhost\r\n");
     }
     for (int pieces = random.nextInt(8); pieces > 0; pieces--) {
       text.append(PIECES.get(random.nextInt(PIECES.size())));
@@ -181,7 +194,9 @@ class EndpointFuzzTest {
   }
 
   private void assertUnharmed() throws Exception {
-    assertThat(EndpointClient.of(endpoint).get("/metrics").statusCode()).isEqualTo(200);
+    for (String path : PATHS) {
+      assertThat(EndpointClient.of(endpoint).get(path).statusCode()).as(path).isEqualTo(200);
+    }
     assertThat(escaped).isEmpty();
     assertThat(faults).isEmpty();
     assertThat(Thread.getAllStackTraces().keySet())

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.snapkeeper.metrics.FixedFigures;
+import io.snapkeeper.metrics.history.Timeline;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -82,15 +83,24 @@ class MetricsEndpointTest {
     }
   }
 
-  @Test
-  void theRootNamesThePath() throws Exception {
-    HttpResponse<byte[]> response = start(Optional.empty(), Optional.empty()).get("/");
-    assertThat(response.statusCode()).isEqualTo(200);
-    assertThat(text(response)).contains("/metrics");
-  }
-
   @ParameterizedTest
-  @ValueSource(strings = {"/metricsx", "/metrics/", "/metrics/x", "/x", "//metrics", "/metrics%2f"})
+  @ValueSource(
+      strings = {
+        "/metricsx",
+        "/metrics/",
+        "/metrics/x",
+        "/x",
+        "//metrics",
+        "/metrics%2f",
+        "/timeline/",
+        "/timeline/recentx",
+        "/page",
+        "/page/",
+        "/page/../metrics",
+        "/page/index.html",
+        "/index.html",
+        "/favicon.ico"
+      })
   void otherPathsAreNotFound(String path) throws Exception {
     assertThat(start(Optional.empty(), Optional.empty()).get(path).statusCode()).isEqualTo(404);
   }
@@ -136,7 +146,8 @@ class MetricsEndpointTest {
   void aTakenPortIsSaid() throws Exception {
     start(Optional.empty(), Optional.empty());
     EndpointConfig same = config(endpoint.port(), Optional.empty(), Optional.empty());
-    assertThatThrownBy(() -> MetricsEndpoint.start(same, figures, (place, fault) -> {}))
+    assertThatThrownBy(
+            () -> MetricsEndpoint.start(same, figures, new Timeline("run"), (place, fault) -> {}))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("cannot listen on 127.0.0.1:" + endpoint.port());
   }
@@ -145,7 +156,9 @@ class MetricsEndpointTest {
   void anUnknownHostIsSaid() {
     EndpointConfig unknown =
         new EndpointConfig("no-such-host.invalid", 9_404, Optional.empty(), Optional.empty());
-    assertThatThrownBy(() -> MetricsEndpoint.start(unknown, figures, (place, fault) -> {}))
+    assertThatThrownBy(
+            () ->
+                MetricsEndpoint.start(unknown, figures, new Timeline("run"), (place, fault) -> {}))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("cannot listen on no-such-host.invalid:9404");
   }
@@ -169,6 +182,9 @@ class MetricsEndpointTest {
       assertThat(client.get("/metrics", "Authorization", header).statusCode())
           .as(header)
           .isEqualTo(401);
+    }
+    for (String path : List.of("/", "/page/page.js", "/timeline", "/timeline/recent", "/x")) {
+      assertThat(client.get(path).statusCode()).as(path).isEqualTo(401);
     }
     for (int scrape = 0; scrape < 3; scrape++) {
       assertThat(
@@ -223,7 +239,10 @@ class MetricsEndpointTest {
       throws IOException {
     endpoint =
         MetricsEndpoint.start(
-            config(0, tls, passwords), figures, (place, fault) -> faults.add(place));
+            config(0, tls, passwords),
+            figures,
+            new Timeline("run"),
+            (place, fault) -> faults.add(place));
     return EndpointClient.of(endpoint);
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import io.snapkeeper.metrics.FixedFigures;
+import io.snapkeeper.metrics.history.Timeline;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -26,6 +27,7 @@ class PromtoolTest {
         MetricsEndpoint.start(
             new EndpointConfig("127.0.0.1", 0, Optional.empty(), Optional.empty()),
             figures,
+            new Timeline("run"),
             (place, fault) -> {})) {
       text = EndpointClient.of(endpoint).get("/metrics").body();
     }

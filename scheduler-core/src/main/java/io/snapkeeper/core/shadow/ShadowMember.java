@@ -48,6 +48,11 @@ final class ShadowMember {
     return snapshots;
   }
 
+  /** What the real member reported last. */
+  Report lastReport() {
+    return last;
+  }
+
   /** The schedule grants it a slot, which it uses at once. */
   void grant(long nowMillis, SchedulerAction.Grant grant) {
     slotId = grant.slotId();

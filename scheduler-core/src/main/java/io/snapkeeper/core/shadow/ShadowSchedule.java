@@ -2,13 +2,16 @@ package io.snapkeeper.core.shadow;
 
 import io.snapkeeper.core.overlap.OverlapMeter;
 import io.snapkeeper.core.report.Report;
+import io.snapkeeper.core.report.SnapshotPhase;
 import io.snapkeeper.core.schedule.SchedulerAction;
 import io.snapkeeper.core.schedule.SchedulerEvent;
 import io.snapkeeper.core.schedule.SchedulerLimits;
 import io.snapkeeper.core.schedule.SchedulerStatus;
+import io.snapkeeper.core.schedule.SchedulerStatus.MemberState;
 import io.snapkeeper.core.schedule.SnapshotScheduler;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -69,6 +72,35 @@ public final class ShadowSchedule {
     if (gone != null) {
       snapshotsOfFormer += gone.snapshots();
     }
+  }
+
+  /** The real members at this time, voters first. */
+  public List<WatchedMember> members(long nowMillis) {
+    return scheduler.status(nowMillis).members().stream().map(this::watched).toList();
+  }
+
+  private WatchedMember watched(SchedulerStatus.Member scheduled) {
+    Optional<Report> report =
+        Optional.ofNullable(members.get(scheduled.sid())).map(ShadowMember::lastReport);
+    return new WatchedMember(
+        scheduled.sid(),
+        scheduled.voter(),
+        scheduled.leader(),
+        report.map(real -> state(scheduled.state(), real)).orElse(scheduled.state()),
+        report,
+        scheduled.fsyncMeanMicros());
+  }
+
+  private static MemberState state(MemberState scheduled, Report real) {
+    return switch (scheduled) {
+      case DISCONNECTED, SILENT, STALE -> scheduled;
+      case FAST, DRAINING, SNAPSHOTTING, SLOT_OUTSTANDING -> {
+        if (real.snapshot().phase() != SnapshotPhase.NONE) {
+          yield MemberState.SNAPSHOTTING;
+        }
+        yield scheduled == MemberState.DRAINING ? MemberState.DRAINING : MemberState.FAST;
+      }
+    };
   }
 
   /** What was seen until now. */

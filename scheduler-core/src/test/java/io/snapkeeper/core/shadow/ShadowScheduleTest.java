@@ -7,12 +7,18 @@ import io.snapkeeper.core.RandomSource;
 import io.snapkeeper.core.overlap.OverlapMeter;
 import io.snapkeeper.core.overlap.OverlapTotals;
 import io.snapkeeper.core.quorum.MajorityQuorum;
+import io.snapkeeper.core.report.Report;
+import io.snapkeeper.core.report.SnapshotPhase;
 import io.snapkeeper.core.schedule.SchedulerEvent;
 import io.snapkeeper.core.schedule.SchedulerLimits;
+import io.snapkeeper.core.schedule.SchedulerStatus.MemberState;
 import io.snapkeeper.testset.TestSet;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
@@ -40,6 +46,26 @@ class ShadowScheduleTest {
     }
   }
 
+  /** And not as the schedule would have them. */
+  private static void assertMembersAreTheRealOnes(
+      List<WatchedMember> members, Map<Long, Report> reports) {
+    for (WatchedMember member : members) {
+      Report report = reports.get(member.sid());
+      assertThat(member.report()).isEqualTo(Optional.ofNullable(report));
+      assertThat(member.voter()).isTrue();
+      assertThat(member.leader()).isEqualTo(member.sid() == 1);
+      if (report == null) {
+        assertThat(member.state()).isEqualTo(MemberState.SILENT);
+      } else {
+        assertThat(member.state())
+            .isEqualTo(
+                report.snapshot().phase() == SnapshotPhase.NONE
+                    ? MemberState.FAST
+                    : MemberState.SNAPSHOTTING);
+      }
+    }
+  }
+
   private static void watch(RandomSource random, int voters, long durationMillis) {
     List<StockMember> members = new ArrayList<>();
     Set<Long> sids = new TreeSet<>();
@@ -55,19 +81,23 @@ class ShadowScheduleTest {
     }
     double txnsPerStep = 0.2 * STEP; // 200 a second: a cycle of 25 to 50 s
     Truth truth = new Truth();
+    Map<Long, Report> reports = new TreeMap<>();
     for (long now = STEP; now <= RUN; now += STEP) {
       long snapshotting = 0;
       for (StockMember member : members) {
         member.advance(now, txnsPerStep);
         snapshotting += member.isSnapshotting() ? 1 : 0;
         if ((now + 37 * member.sid) % REPORT < STEP) {
-          shadow.step(new SchedulerEvent.Reported(now, member.report(now)));
+          Report report = member.report(now);
+          shadow.step(new SchedulerEvent.Reported(now, report));
+          reports.put(member.sid, report);
         }
       }
       truth.anyMillis += snapshotting > 0 ? STEP : 0;
       truth.quorumMillis += voters - snapshotting <= voters / 2 ? STEP : 0;
       if (now % REPORT == 0) {
         shadow.step(new SchedulerEvent.Tick(now));
+        assertMembersAreTheRealOnes(shadow.members(now), reports);
       }
     }
     ShadowFigures figures = shadow.figures();

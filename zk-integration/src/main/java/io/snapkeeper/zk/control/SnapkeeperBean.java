@@ -1,7 +1,7 @@
 package io.snapkeeper.zk.control;
 
+import io.snapkeeper.metrics.json.Json;
 import io.snapkeeper.zk.Plugin;
-import io.snapkeeper.zk.status.Json;
 import io.snapkeeper.zk.status.StatusDocument;
 import java.util.Locale;
 import org.apache.zookeeper.jmx.ZKMBeanInfo;

@@ -25,6 +25,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -66,7 +67,7 @@ public final class LeaderTerm implements OverlapSource {
   private final Clock clock;
   private final Faults faults;
   private final TermTrace trace;
-  private final SlotCounters slots;
+  private final Consumer<SchedulerAction> audience;
   private final Thread thread;
 
   private final Object lock = new Object();
@@ -87,7 +88,7 @@ public final class LeaderTerm implements OverlapSource {
 
   /**
    * @param trace is told of each step of the scheduler, in their order
-   * @param slots counts the slots of this and other terms
+   * @param audience is told of what the scheduler decides; must not throw
    */
   public LeaderTerm(
       long epoch,
@@ -97,7 +98,7 @@ public final class LeaderTerm implements OverlapSource {
       Clock clock,
       Faults faults,
       Trace trace,
-      SlotCounters slots) {
+      Consumer<SchedulerAction> audience) {
     this(
         epoch,
         config,
@@ -106,7 +107,7 @@ public final class LeaderTerm implements OverlapSource {
         clock,
         faults,
         trace,
-        slots,
+        audience,
         new Restarts(Restarts.FIRST_PAUSE_MILLIS));
   }
 
@@ -118,7 +119,7 @@ public final class LeaderTerm implements OverlapSource {
       Clock clock,
       Faults faults,
       Trace trace,
-      SlotCounters slots,
+      Consumer<SchedulerAction> audience,
       Restarts restarts) {
     this.sid = self.setup().sid();
     this.epoch = epoch;
@@ -128,7 +129,7 @@ public final class LeaderTerm implements OverlapSource {
     this.clock = clock;
     this.faults = faults;
     this.trace = new TermTrace(trace);
-    this.slots = slots;
+    this.audience = audience;
     this.restarts = restarts;
     this.limits = config.schedulerLimits();
     this.overlap = new OverlapMeter(sid);
@@ -344,6 +345,7 @@ public final class LeaderTerm implements OverlapSource {
   }
 
   private void carryOut(SchedulerAction action, Map<Long, LeaderMessage.SlotGrant> grants) {
+    audience.accept(action);
     if (action instanceof SchedulerAction.Grant grant) {
       LOG.info(
           "snapkeeper slot granted sid={} slot=0x{} degraded={} ttlMillis={} reason=\"{}\"",
@@ -352,13 +354,11 @@ public final class LeaderTerm implements OverlapSource {
           grant.degraded(),
           grant.ttlMillis(),
           grant.reason());
-      slots.count(grant);
       lastNumber = Math.max(lastNumber, grant.slotId() & SLOT_NUMBER);
       grants.put(
           grant.sid(),
           new LeaderMessage.SlotGrant(grant.slotId(), grant.ttlMillis(), grant.degraded()));
     } else if (action instanceof SchedulerAction.SlotEnded ended) {
-      slots.count(ended);
       LOG.info(
           "snapkeeper slot ended sid={} slot=0x{} outcome=\"{}\" millis={}",
           ended.sid(),

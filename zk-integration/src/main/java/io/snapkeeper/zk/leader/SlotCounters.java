@@ -6,13 +6,15 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 /**
  * Slots granted by this server, over all its terms: a scheduler counts those of its own term only.
  * Thread-safe.
  */
-public final class SlotCounters {
+public final class SlotCounters implements Consumer<SchedulerAction> {
 
   /** How a slot came to its end. */
   public enum Outcome {
@@ -22,7 +24,14 @@ public final class SlotCounters {
     ABORTED,
     FAILED,
     /** Its holder disconnected. */
-    LEFT
+    LEFT;
+
+    /** Empty for an outcome that has no name here. */
+    public static Optional<Outcome> of(SchedulerAction.SlotEnded slot) {
+      return Arrays.stream(values())
+          .filter(outcome -> slot.outcome().startsWith(outcome.name().toLowerCase(Locale.ROOT)))
+          .findFirst();
+    }
   }
 
   private final AtomicLong grantedNormal = new AtomicLong();
@@ -37,14 +46,13 @@ public final class SlotCounters {
     return Collections.unmodifiableMap(counts);
   }
 
-  void count(SchedulerAction.Grant grant) {
-    (grant.degraded() ? grantedDegraded : grantedNormal).incrementAndGet();
-  }
-
-  void count(SchedulerAction.SlotEnded slot) {
-    Arrays.stream(Outcome.values())
-        .filter(outcome -> slot.outcome().startsWith(outcome.name().toLowerCase(Locale.ROOT)))
-        .forEach(outcome -> ended.get(outcome).incrementAndGet());
+  @Override
+  public void accept(SchedulerAction action) {
+    if (action instanceof SchedulerAction.Grant grant) {
+      (grant.degraded() ? grantedDegraded : grantedNormal).incrementAndGet();
+    } else if (action instanceof SchedulerAction.SlotEnded slot) {
+      Outcome.of(slot).ifPresent(outcome -> ended.get(outcome).incrementAndGet());
+    }
   }
 
   /** Granted while a quorum of fast voters remained. */

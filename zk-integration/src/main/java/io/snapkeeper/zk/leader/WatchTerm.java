@@ -7,12 +7,14 @@ import io.snapkeeper.core.schedule.HardLimit;
 import io.snapkeeper.core.schedule.SchedulerEvent;
 import io.snapkeeper.core.shadow.ShadowFigures;
 import io.snapkeeper.core.shadow.ShadowSchedule;
+import io.snapkeeper.core.shadow.WatchedMember;
 import io.snapkeeper.core.wire.LeaderMessage;
 import io.snapkeeper.core.wire.LeaderMessageCodec;
 import io.snapkeeper.zk.config.PluginConfig;
 import io.snapkeeper.zk.member.Clock;
 import io.snapkeeper.zk.member.Faults;
 import io.snapkeeper.zk.member.Member;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -84,6 +86,13 @@ public final class WatchTerm implements OverlapSource {
   public ShadowFigures figures() {
     synchronized (lock) {
       return shadow.figures();
+    }
+  }
+
+  /** The members as they are now. */
+  public List<WatchedMember> members() {
+    synchronized (lock) {
+      return shadow.members(clock.nowMillis());
     }
   }
 

@@ -14,9 +14,9 @@ class SlotCountersTest {
 
   @Test
   void grantsAreCountedByKind() {
-    slots.count(new SchedulerAction.Grant(1, 7, 100, false, "its turn"));
-    slots.count(new SchedulerAction.Grant(1, 8, 100, true, "its turn"));
-    slots.count(new SchedulerAction.Grant(2, 9, 100, true, "its turn"));
+    slots.accept(new SchedulerAction.Grant(1, 7, 100, false, "its turn"));
+    slots.accept(new SchedulerAction.Grant(1, 8, 100, true, "its turn"));
+    slots.accept(new SchedulerAction.Grant(2, 9, 100, true, "its turn"));
     assertThat(slots.grantedNormal()).isOne();
     assertThat(slots.grantedDegraded()).isEqualTo(2);
   }
@@ -31,7 +31,7 @@ class SlotCountersTest {
     "left, LEFT"
   })
   void aSlotThatEndsHasOneOutcome(String said, Outcome outcome) {
-    slots.count(new SchedulerAction.SlotEnded(1, 7, said, 100));
+    slots.accept(new SchedulerAction.SlotEnded(1, 7, said, 100));
     for (Outcome each : Outcome.values()) {
       assertThat(slots.ended(each)).as(each.name()).isEqualTo(each == outcome ? 1 : 0);
     }

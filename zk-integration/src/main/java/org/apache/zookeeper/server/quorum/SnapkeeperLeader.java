@@ -78,7 +78,7 @@ final class SnapkeeperLeader extends Leader {
             Clock.MONOTONIC,
             plugin.faults(),
             plugin.trace(),
-            plugin.slots());
+            plugin::decided);
     begins(starting, starting::wake, starting::end);
     starting.start();
   }

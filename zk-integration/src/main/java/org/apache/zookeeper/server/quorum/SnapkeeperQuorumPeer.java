@@ -3,6 +3,7 @@ package org.apache.zookeeper.server.quorum;
 import io.snapkeeper.core.member.MemberConfig;
 import io.snapkeeper.core.report.Report;
 import io.snapkeeper.metrics.figures.SnapkeeperFigures;
+import io.snapkeeper.metrics.history.Timeline;
 import io.snapkeeper.metrics.http.EndpointConfig;
 import io.snapkeeper.metrics.http.MetricsEndpoint;
 import io.snapkeeper.wal.bulk.BulkFile;
@@ -31,6 +32,7 @@ import io.snapkeeper.zk.member.Faults;
 import io.snapkeeper.zk.member.Member;
 import io.snapkeeper.zk.member.MemberSetup;
 import io.snapkeeper.zk.member.MemberThread;
+import io.snapkeeper.zk.page.PageSampler;
 import io.snapkeeper.zk.purge.DeferredPurges;
 import io.snapkeeper.zk.purge.PurgeHook;
 import io.snapkeeper.zk.purge.ScarceSpace;
@@ -80,6 +82,7 @@ public final class SnapkeeperQuorumPeer extends QuorumPeer {
   private SnapkeeperBean bean;
   private PublishedMetrics metrics;
   private MetricsEndpoint endpoint;
+  private PageSampler sampler;
   private TraceWriter traceWriter;
 
   public SnapkeeperQuorumPeer(PluginConfig config) throws SaslException {
@@ -285,8 +288,10 @@ public final class SnapkeeperQuorumPeer extends QuorumPeer {
   }
 
   private void serve(EndpointConfig where, SnapkeeperFigures figures) {
+    Timeline timeline = new Timeline(Long.toHexString(System.currentTimeMillis()));
     try {
-      endpoint = MetricsEndpoint.start(where, figures, faults::record);
+      endpoint = MetricsEndpoint.start(where, figures, timeline, faults::record);
+      sampler = PageSampler.start(plugin, figures, timeline);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -307,6 +312,9 @@ public final class SnapkeeperQuorumPeer extends QuorumPeer {
     }
     if (metrics != null) {
       metrics.close();
+    }
+    if (sampler != null) {
+      sampler.close();
     }
     if (endpoint != null) {
       endpoint.close();

@@ -1,4 +1,4 @@
-package io.snapkeeper.zk.status;
+package io.snapkeeper.metrics.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

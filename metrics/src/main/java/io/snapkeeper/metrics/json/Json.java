@@ -1,4 +1,4 @@
-package io.snapkeeper.zk.status;
+package io.snapkeeper.metrics.json;
 
 import java.util.Iterator;
 import java.util.List;

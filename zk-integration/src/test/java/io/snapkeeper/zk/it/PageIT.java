@@ -1,0 +1,234 @@
+package io.snapkeeper.zk.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.snapkeeper.ensemble.Ensemble;
+import io.snapkeeper.ensemble.EnsembleSpec;
+import io.snapkeeper.ensemble.OpenLoopLoad;
+import io.snapkeeper.ensemble.PortReservation;
+import io.snapkeeper.ensemble.PreparedTree;
+import io.snapkeeper.ensemble.ServerLibraries.Line;
+import io.snapkeeper.ensemble.Waiting;
+import io.snapkeeper.ensemble.flash.EmulatedDisks;
+import io.snapkeeper.ensemble.flash.FlashSpec;
+import io.snapkeeper.metrics.page.Browser;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The page of real servers in a real browser. With {@code -Dpage.screenshots=DIRECTORY} it makes
+ * the pictures of the documentation instead, which takes six minutes: five servers, each on a disk
+ * of its own, one of which is away for a while.
+ */
+class PageIT {
+
+  private static final String PICTURES = "page.screenshots";
+
+  @RegisterExtension final TestEnsembles ensembles = new TestEnsembles();
+  @TempDir Path directory;
+  private final Map<Long, Integer> portBySid = new TreeMap<>();
+  private EmulatedDisks disks;
+
+  @AfterEach
+  void removeDisks() {
+    // Before the disks go, what writes to them.
+    ensembles.afterEach(null);
+    if (disks != null) {
+      disks.close();
+    }
+  }
+
+  @Test
+  void aReaderSeesTheSlotsOfRealServers() throws Exception {
+    String pictures = System.getProperty(PICTURES);
+    try (Browser browser = Browser.start(directory.resolve("browser"))) {
+      if (pictures == null) {
+        checkThePage(browser);
+      } else {
+        makePictures(browser, Path.of(System.getProperty("snapkeeper.repo")).resolve(pictures));
+      }
+    }
+  }
+
+  private void checkThePage(Browser browser) throws Exception {
+    Ensemble ensemble = start(TestEnsembles.withPlugin(Line.V3_9, 3, 400), 3);
+    long leader = ensemble.awaitLeader(TestEnsembles.PATIENCE);
+    long follower = ensemble.sids().stream().filter(sid -> sid != leader).findFirst().orElseThrow();
+    try (OpenLoopLoad load = load(ensemble, 160, 100, k -> "/write-" + k, true)) {
+      browser.view(1280, 900, "light");
+      open(browser, leader);
+      awaitASnapshotInASlot(ensemble, leader);
+      for (long sid : ensemble.sids()) {
+        browser.await(
+            "document.querySelectorAll('.lane:nth-of-type(" + sid + ") .span').length > 0");
+      }
+      browser.await("document.querySelectorAll('#decisions .end.done').length > 2");
+      assertThat(text(browser, "#server")).isEqualTo("server " + leader + " · leader");
+      assertThat(text(browser, "#summary")).contains("of 3 voters").contains("Commit p99");
+      assertThat(text(browser, "#decisions")).contains("a quorum is fast without it");
+
+      open(browser, follower);
+      browser.await("document.querySelectorAll('.lane .span').length > 0");
+      assertThat(text(browser, "#schedule")).contains("server " + leader + " leads");
+      assertThat(browser.complaints()).isEmpty();
+      load.endWindow(TestEnsembles.PATIENCE);
+    }
+    for (long sid : ensemble.sids()) {
+      assertThat(Status.of(ensemble, sid).path("plugin").path("faults").asLong()).isZero();
+    }
+  }
+
+  /** Every lane of the leader's own data has one, in the order of time and without overlap. */
+  private void awaitASnapshotInASlot(Ensemble ensemble, long leader) {
+    Waiting.until(
+        "a snapshot in a slot of each server on the leader's page",
+        TestEnsembles.PATIENCE,
+        () -> {
+          int lanes = 0;
+          for (JsonNode member : timeline(leader).path("members")) {
+            lanes += hasSnapshotInSlot(member) ? 1 : 0;
+          }
+          return lanes == ensemble.sids().size();
+        },
+        () -> ensemble.logTail(leader));
+  }
+
+  private static boolean hasSnapshotInSlot(JsonNode member) {
+    boolean found = false;
+    long end = Long.MIN_VALUE;
+    for (JsonNode span : member.path("spans")) {
+      assertThat(span.get(2).asLong()).isGreaterThanOrEqualTo(end);
+      end = span.get(3).isNull() ? Long.MAX_VALUE : span.get(3).asLong();
+      found |= span.get(1).asText().equals("snapshot-slot");
+    }
+    return found;
+  }
+
+  private JsonNode timeline(long sid) {
+    try {
+      return new ObjectMapper()
+          .readTree(
+              HttpClient.newHttpClient()
+                  .send(
+                      HttpRequest.newBuilder(URI.create(address(sid) + "timeline")).build(),
+                      HttpResponse.BodyHandlers.ofString())
+                  .body());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private void makePictures(Browser browser, Path target) throws Exception {
+    PreparedTree.Target nodes = new PreparedTree.Target(500, 1_024);
+    PreparedTree tree = PreparedTree.write(directory, 2_400, 10_000, nodes, 1);
+    disks =
+        EmulatedDisks.create(
+            FlashSpec.ofDefaults().withChannels(1).withMegabytesPerSecond(10).withMebibytes(512),
+            5);
+    EnsembleSpec.Builder spec =
+        TestEnsembles.withPlugin(Line.V3_9, 5, 5_200)
+            .heapMegabytes(192)
+            .config("snapkeeper.scheduler.pingMillis", "200")
+            .config("autopurge.snapRetainCount", "3")
+            .dataParents(disks.mounts());
+    Ensemble ensemble = prepare(spec, 5);
+    for (long sid : ensemble.sids()) {
+      tree.copyTo(ensemble.dataDirectory(sid));
+    }
+    ensemble.start(TestEnsembles.START_TIMEOUT);
+    long leader = ensemble.awaitLeader(TestEnsembles.PATIENCE);
+    long away = ensemble.sids().stream().filter(sid -> sid != leader).findFirst().orElseThrow();
+    try (OpenLoopLoad load = load(ensemble, 100, 1_024, nodes::path, false)) {
+      // The first snapshots of all come at once: what follows is what a reader will see.
+      TimeUnit.SECONDS.sleep(210);
+      ensemble.kill(away);
+      TimeUnit.SECONDS.sleep(25);
+      ensemble.start(away, TestEnsembles.START_TIMEOUT);
+      TimeUnit.SECONDS.sleep(100);
+      browser.view(1280, 900, "light");
+      open(browser, leader);
+      awaitASnapshotInProgress(browser);
+      browser.screenshot(target.resolve("page-light.png"));
+      browser.view(1280, 900, "dark");
+      browser.await("document.querySelectorAll('.uplot').length === 4");
+      TimeUnit.SECONDS.sleep(1);
+      browser.screenshot(target.resolve("page-dark.png"));
+      browser.view(360, 800, "light");
+      TimeUnit.SECONDS.sleep(3);
+      browser.screenshot(target.resolve("page-narrow.png"));
+      assertThat(browser.complaints()).isEmpty();
+      load.endWindow(TestEnsembles.PATIENCE);
+    }
+  }
+
+  private static void awaitASnapshotInProgress(Browser browser) {
+    browser.await("document.querySelectorAll('.lane-now [class*=snapshot-]').length > 0");
+  }
+
+  private Ensemble start(EnsembleSpec.Builder spec, int servers) throws IOException {
+    Ensemble ensemble = prepare(spec, servers);
+    ensemble.start(TestEnsembles.START_TIMEOUT);
+    return ensemble;
+  }
+
+  private Ensemble prepare(EnsembleSpec.Builder spec, int servers) throws IOException {
+    try (PortReservation ports = new PortReservation()) {
+      for (long sid = 1; sid <= servers; sid++) {
+        int port = ports.next();
+        portBySid.put(sid, port);
+        spec.server(
+            sid, server -> server.withConfig("snapkeeper.metrics.port", Integer.toString(port)));
+      }
+      Ensemble ensemble = ensembles.create(spec);
+      ports.release();
+      return ensemble;
+    }
+  }
+
+  private static OpenLoopLoad load(
+      Ensemble ensemble,
+      int writesPerSecond,
+      int bytes,
+      java.util.function.LongFunction<String> path,
+      boolean creates) {
+    return OpenLoopLoad.start(
+        new OpenLoopLoad.Plan(
+            ensemble.addresses(),
+            writesPerSecond,
+            bytes,
+            ensemble.sids().size(),
+            10_000,
+            creates,
+            path));
+  }
+
+  private String address(long sid) {
+    return "http://127.0.0.1:" + portBySid.get(sid) + "/";
+  }
+
+  private void open(Browser browser, long sid) {
+    browser.driver().get(address(sid));
+    browser.await("document.querySelectorAll('.lane').length > 0");
+  }
+
+  private static String text(Browser browser, String selector) {
+    return (String)
+        browser.script("return document.querySelector(arguments[0]).innerText", selector);
+  }
+}

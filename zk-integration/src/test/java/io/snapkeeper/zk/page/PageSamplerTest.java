@@ -132,9 +132,7 @@ class PageSamplerTest {
       plugin.decided(new SchedulerAction.Grant(3, 7, 100, false, "its turn"));
       await().until(() -> timeline.version() > 0);
       JsonNode decisions =
-          new ObjectMapper()
-              .readTree(timeline.document(Timeline.Extent.HOUR))
-              .path("decisions");
+          new ObjectMapper().readTree(timeline.document(Timeline.Extent.HOUR)).path("decisions");
       assertThat(decisions.get(0).get(2).asText()).isEqualTo("granted");
       assertThat(decisions.get(0).get(5).asText()).isEqualTo("its turn");
       assertThat(sampler).isNotNull();

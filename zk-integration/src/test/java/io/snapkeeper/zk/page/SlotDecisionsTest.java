@@ -43,7 +43,6 @@ class SlotDecisionsTest {
 
   @Test
   void anOutcomeOfALaterVersionIsLeftOut() {
-    assertThat(SlotDecisions.of(9, new SchedulerAction.SlotEnded(2, 7, "stolen", 1_000)))
-        .isEmpty();
+    assertThat(SlotDecisions.of(9, new SchedulerAction.SlotEnded(2, 7, "stolen", 1_000))).isEmpty();
   }
 }

@@ -34,8 +34,7 @@ final class IndexedPicture {
     int[] pixels = picture.getRGB(0, 0, width, height, null, 0, width);
     int[] palette = palette(pixels);
     IndexColorModel colours =
-        new IndexColorModel(
-            8, palette.length, palette, 0, false, -1, DataBuffer.TYPE_BYTE);
+        new IndexColorModel(8, palette.length, palette, 0, false, -1, DataBuffer.TYPE_BYTE);
     BufferedImage indexed =
         new BufferedImage(width, height, BufferedImage.TYPE_BYTE_INDEXED, colours);
     Map<Integer, Integer> nearest = new HashMap<>();

@@ -20,6 +20,7 @@ export class Lanes {
   #view = null;
   #store = null;
   #active = null; // {lane, id}
+  #said = "";
 
   constructor(root, legend) {
     this.#root = root;
@@ -252,19 +253,23 @@ export class Lanes {
       });
       if (isHere) {
         row.lane.setAttribute("aria-activedescendant", row.nodes.get(this.#active.id).id);
-        this.#say(row.nodes.get(this.#active.id).getAttribute("aria-label"));
+        this.#say(row.nodes.get(this.#active.id));
       } else {
         row.lane.removeAttribute("aria-activedescendant");
       }
     }
     if (this.#active === null) {
-      this.#say("");
+      this.#said = "";
+      this.#detail.textContent = "";
     }
   }
 
-  #say(words) {
-    if (this.#detail.textContent !== words) {
-      this.#detail.textContent = words;
+  /** Once for each span, and again when it is over: it is read out. */
+  #say(node) {
+    const about = `${node.id} ${node.classList.contains("open")}`;
+    if (this.#said !== about) {
+      this.#said = about;
+      this.#detail.textContent = node.getAttribute("aria-label");
     }
   }
 

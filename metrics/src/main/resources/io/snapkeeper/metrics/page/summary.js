@@ -1,6 +1,6 @@
 // The head of the page, the figures of the moment, and the servers as they are now.
 
-import { ACTIVITIES, clock, duration, element, figure, isSnapshot, LIMITS, megabytes, millisOfMicros, percent, SCHEDULES } from "./words.js";
+import { ACTIVITIES, clock, duration, element, figure, isSnapshot, LIMITS_SHORT, megabytes, millisOfMicros, percent, SCHEDULES } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
 
@@ -24,14 +24,12 @@ export function showConnection(store, state, reason) {
   const line = byId("connection");
   const seen = store.latest?.server ? clock(store.latest.wallMillis) : null;
   line.dataset.state = state;
-  const text = {
-    live: seen === null ? "live" : `live · ${seen}`,
-    paused: "paused",
-    lost: seen === null ? reason : `${reason} · last at ${seen}`,
-  }[state];
+  const text = state === "lost" ? reason : state;
+  // Only this one is read out, so it changes only when something has happened.
   if (byId("connection-text").textContent !== text) {
     byId("connection-text").textContent = text;
   }
+  byId("connection-time").textContent = seen === null ? "" : state === "lost" ? `last at ${seen}` : seen;
 }
 
 export function showSummary(store, view) {
@@ -53,7 +51,7 @@ export function showSummary(store, view) {
   items.push(item("Commits", figure(store.series.commitsPerSecond.at(-1)), "per second", false));
   if (doc.pacing !== null) {
     const paced = doc.pacing.limit !== "none";
-    items.push(item("Snapshot pace", paced ? figure(megabytes(doc.pacing.bytesPerSecond)) : "–", paced ? `MB/s, ${LIMITS[doc.pacing.limit]}` : LIMITS.none, false));
+    items.push(item("Snapshot pace", paced ? figure(megabytes(doc.pacing.bytesPerSecond)) : "–", LIMITS_SHORT[doc.pacing.limit], false));
   }
   byId("summary").replaceChildren(...items);
 }
@@ -79,7 +77,7 @@ function overlapWords(store, view) {
   for (const span of store.overlaps.values()) {
     millis += Math.max(0, Math.min(span.to, view.to) - Math.max(span.from, view.from));
   }
-  return [millis === 0 ? "0" : (millis / 1000).toFixed(1), `s in ${view.minutes === 60 ? "1 h" : `${view.minutes} min`}`, millis > 0];
+  return [millis === 0 ? "0" : (millis / 1000).toFixed(1), `s in ${duration(view.to - view.from)}`, millis > 0];
 }
 
 export function showShadow(store) {

@@ -12,16 +12,16 @@ export function clockMinutes(wallMillis) {
   return `${pad(d.getHours())}:${pad(d.getMinutes())}`;
 }
 
-/** Three significant digits at most, without an exponent. */
+/** Two significant digits or the whole number, without an exponent. */
 export function figure(value) {
   if (value === null || value === undefined || !Number.isFinite(value)) {
     return "–";
   }
   const size = Math.abs(value);
-  if (size >= 100 || Number.isInteger(value)) {
+  if (size >= 9.95 || Number.isInteger(value)) {
     return Math.round(value).toLocaleString("en");
   }
-  return size >= 10 ? value.toFixed(0) : size >= 1 ? value.toFixed(1) : value.toFixed(2);
+  return size >= 0.995 ? value.toFixed(1) : value.toFixed(2);
 }
 
 export const millisOfMicros = (micros) => (micros === null || micros === undefined ? null : micros / 1000);
@@ -91,6 +91,15 @@ export const LIMITS = {
   "commit-latency": "limited by commit latency",
   deadline: "held up to its deadline",
   disk: "limited by the disk",
+  unpaced: "unpaced after a fault",
+};
+
+/** The same for where there is little room. */
+export const LIMITS_SHORT = {
+  none: "none is paced",
+  "commit-latency": "MB/s · commit latency",
+  deadline: "MB/s · deadline",
+  disk: "MB/s · disk",
   unpaced: "unpaced after a fault",
 };
 

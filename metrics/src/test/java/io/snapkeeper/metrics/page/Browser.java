@@ -125,16 +125,22 @@ public final class Browser implements AutoCloseable {
 
   /** The whole page as a PNG. */
   public void screenshot(Path file) throws IOException {
-    Number height = (Number) script("return document.documentElement.scrollHeight");
+    screenshot(file, Integer.MAX_VALUE);
+  }
+
+  /** The page as a PNG, down to this many pixels. */
+  public void screenshot(Path file, int pixelsMax) throws IOException {
+    Number whole = (Number) script("return document.documentElement.scrollHeight");
+    int height = Math.min(pixelsMax, whole.intValue());
     Number width = (Number) script("return innerWidth");
     String scheme =
         (Boolean) script("return matchMedia('(prefers-color-scheme: dark)').matches")
             ? "dark"
             : "light";
     Number before = (Number) script("return innerHeight");
-    view(width.intValue(), height.intValue(), scheme);
+    view(width.intValue(), height, scheme);
     Files.createDirectories(file.toAbsolutePath().getParent());
-    Files.write(file, driver.getScreenshotAs(OutputType.BYTES));
+    Files.write(file, IndexedPicture.of(driver.getScreenshotAs(OutputType.BYTES)));
     view(width.intValue(), before.intValue(), scheme);
   }
 

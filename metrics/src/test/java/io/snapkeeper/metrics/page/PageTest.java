@@ -272,7 +272,7 @@ class PageTest {
   @Test
   void aServerThatDoesNotAnswerIsSaidSo() {
     open(Schedule.SCHEDULING, 1280, "light");
-    assertThat(text("#connection")).startsWith("live");
+    assertThat(text("#connection-text")).isEqualTo("live");
     endpoint.close();
     browser.await("document.querySelector('#connection').dataset.state === 'lost'");
     assertThat(text("#connection")).contains("does not answer").contains("last at");

@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -37,6 +38,9 @@ import org.junit.jupiter.api.io.TempDir;
 class PageIT {
 
   private static final String PICTURES = "page.screenshots";
+
+  /** Two screens of a telephone: the rest follows the same way. */
+  private static final int NARROW_PIXELS_MAX = 1_560;
 
   @RegisterExtension final TestEnsembles ensembles = new TestEnsembles();
   @TempDir Path directory;
@@ -171,7 +175,7 @@ class PageIT {
       browser.screenshot(target.resolve("page-dark.png"));
       browser.view(360, 800, "light");
       TimeUnit.SECONDS.sleep(3);
-      browser.screenshot(target.resolve("page-narrow.png"));
+      browser.screenshot(target.resolve("page-narrow.png"), NARROW_PIXELS_MAX);
       assertThat(browser.complaints()).isEmpty();
       load.endWindow(TestEnsembles.PATIENCE);
     }
@@ -205,7 +209,7 @@ class PageIT {
       Ensemble ensemble,
       int writesPerSecond,
       int bytes,
-      java.util.function.LongFunction<String> path,
+      LongFunction<String> path,
       boolean creates) {
     return OpenLoopLoad.start(
         new OpenLoopLoad.Plan(

@@ -6,21 +6,13 @@ import io.prometheus.client.CollectorRegistry;
 import io.prometheus.client.exporter.common.TextFormat;
 import java.io.IOException;
 import java.io.StringWriter;
-import java.lang.reflect.Field;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.apache.zookeeper.metrics.Counter;
-import org.apache.zookeeper.metrics.CounterSet;
 import org.apache.zookeeper.metrics.MetricsContext;
 import org.apache.zookeeper.metrics.MetricsProvider;
-import org.apache.zookeeper.metrics.Summary;
-import org.apache.zookeeper.metrics.SummarySet;
-import org.apache.zookeeper.metrics.impl.DefaultMetricsProvider;
 import org.apache.zookeeper.metrics.prometheus.PrometheusMetricsProvider;
-import org.apache.zookeeper.server.ServerMetrics;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,9 +22,6 @@ import org.junit.jupiter.api.Test;
  * in both, and must be scraped under the same names with the same values.
  */
 class OfficialProviderTest {
-
-  private static final int ADDITIONS = 50;
-  private static final int VALUE_MAX = 100_000;
 
   private final SnapkeeperMetricsProvider ours = new SnapkeeperMetricsProvider();
 
@@ -47,7 +36,6 @@ class OfficialProviderTest {
 
   @AfterEach
   void end() {
-    ServerMetrics.metricsProviderInitialized(new DefaultMetricsProvider());
     CollectorRegistry.defaultRegistry.clear();
   }
 
@@ -72,28 +60,7 @@ class OfficialProviderTest {
   }
 
   private static void feed(MetricsProvider provider, long seed) throws IllegalAccessException {
-    ServerMetrics.metricsProviderInitialized(provider);
-    ServerMetrics metrics = ServerMetrics.getMetrics();
-    Random random = new Random(seed);
-    int fed = 0;
-    for (Field field : ServerMetrics.class.getFields()) {
-      Object metric = field.get(metrics);
-      for (int i = 0; i < ADDITIONS; i++) {
-        String key = "key-" + random.nextInt(3);
-        int value = random.nextInt(VALUE_MAX);
-        if (metric instanceof Counter counter) {
-          counter.add(value);
-        } else if (metric instanceof CounterSet counters) {
-          counters.add(key, value);
-        } else if (metric instanceof Summary summary) {
-          summary.add(value);
-        } else if (metric instanceof SummarySet summaries) {
-          summaries.add(key, value);
-        }
-      }
-      fed++;
-    }
-    assertThat(fed).isGreaterThan(100);
+    ZooKeeperMetrics.feed(provider, seed);
     gauges(provider.getRootContext());
   }
 

@@ -64,7 +64,7 @@ class MetricsProviderIT {
       assertMntr(ensemble.mntr(sid));
       assertThat(ensemble.admin(sid).get("monitor").path("znode_count").asInt())
           .isGreaterThanOrEqualTo(WRITES);
-      assertThat(scrape(ensemble, sid, PROVIDER_PORT, PROTOBUF))
+      assertThat(scrape(port(ensemble, sid, PROVIDER_PORT), PROTOBUF))
           .contains("znode_count")
           .contains("fsynctime");
       assertThat(Files.readString(ensemble.logFile(sid)))
@@ -154,7 +154,26 @@ class MetricsProviderIT {
   }
 
   @Test
+  void aStandAloneServerServesItsMetrics() throws Exception {
+    int port = ports.next();
+    try (ServerJvm server = standAlone(port)) {
+      server.awaitOutput("PrepRequestProcessor (sid:0) started", TestEnsembles.START_TIMEOUT);
+      assertThat(samples(port))
+          .containsKeys("znode_count", "fsynctime_bucket{le=\"+Inf\"}")
+          .doesNotContainKey("snapkeeper_faults_total");
+    }
+  }
+
+  @Test
   void aWrongValueStopsTheStart() throws Exception {
+    try (ServerJvm server = standAlone("none")) {
+      assertThat(server.awaitExit()).as(server.output()).isPositive();
+      assertThat(server.output())
+          .contains("metricsProvider.httpPort is \"none\"; allowed: 0 to 65535");
+    }
+  }
+
+  private ServerJvm standAlone(Object metricsPort) throws Exception {
     Path config = directory.resolve("zoo.cfg");
     Files.writeString(
         config,
@@ -165,25 +184,24 @@ class MetricsProviderIT {
         clientPortAddress=127.0.0.1
         admin.enableServer=false
         metricsProvider.className=%s
-        metricsProvider.httpPort=none
+        metricsProvider.httpPort=%s
         """
-            .formatted(directory.resolve("data"), ports.next(), PROVIDER_CLASS));
+            .formatted(directory.resolve("data"), ports.next(), PROVIDER_CLASS, metricsPort));
     ports.release();
-    try (ServerJvm server =
-        ServerJvm.start(
-            directory,
-            List.of(),
-            "org.apache.zookeeper.server.quorum.QuorumPeerMain",
-            config.toString())) {
-      assertThat(server.awaitExit()).as(server.output()).isPositive();
-      assertThat(server.output())
-          .contains("metricsProvider.httpPort is \"none\"; allowed: 0 to 65535");
-    }
+    return ServerJvm.start(
+        directory,
+        List.of(),
+        "org.apache.zookeeper.server.quorum.QuorumPeerMain",
+        config.toString());
   }
 
   private static Map<String, Double> samples(Ensemble ensemble, long sid, String portKey)
       throws Exception {
-    return scrape(ensemble, sid, portKey, TEXT)
+    return samples(port(ensemble, sid, portKey));
+  }
+
+  private static Map<String, Double> samples(int port) throws Exception {
+    return scrape(port, TEXT)
         .lines()
         .filter(line -> !line.startsWith("#"))
         .collect(
@@ -192,12 +210,12 @@ class MetricsProviderIT {
                 line -> Double.valueOf(line.substring(line.lastIndexOf(' ') + 1))));
   }
 
-  private static String scrape(Ensemble ensemble, long sid, String portKey, String accepted)
-      throws Exception {
-    URI metrics =
-        URI.create(
-            "http://127.0.0.1:%s/metrics"
-                .formatted(ensemble.serverSpec(sid).config().get(portKey)));
+  private static int port(Ensemble ensemble, long sid, String portKey) {
+    return Integer.parseInt(ensemble.serverSpec(sid).config().get(portKey));
+  }
+
+  private static String scrape(int port, String accepted) throws Exception {
+    URI metrics = URI.create("http://127.0.0.1:%d/metrics".formatted(port));
     return HttpClient.newHttpClient()
         .send(
             HttpRequest.newBuilder(metrics).header("Accept", accepted).build(),

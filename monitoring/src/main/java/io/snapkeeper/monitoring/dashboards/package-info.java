@@ -1,0 +1,2 @@
+/** The dashboards of Snapkeeper. */
+package io.snapkeeper.monitoring.dashboards;

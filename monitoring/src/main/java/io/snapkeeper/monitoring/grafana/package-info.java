@@ -1,0 +1,2 @@
+/** Dashboards in the form that Grafana reads. */
+package io.snapkeeper.monitoring.grafana;

@@ -43,26 +43,36 @@ interface Engine extends Closeable {
   /** Lets the zeroing thread look for work now, if it sleeps. */
   void hurry();
 
-  /** Reads of the clock that follow one another without anything in the record: at most two. */
-  int READS_AT_REST = 4;
+  /**
+   * Reads of the clock without anything in the record, after which there is nothing to do. With
+   * something to do there are four at most: two of a look for work that began before the clock
+   * moved, and two of the next before what it finds is in the record.
+   */
+  int READS_AT_REST = 8;
 
   /**
    * Waits until the zeroing thread has looked for work and has found none. Nothing happens after
    * this before the clock moves or the log is used.
+   *
+   * <p>Reads are counted from after the record was looked at until before it is looked at again:
+   * between two lines of this method the thread may do any number of things.
    */
   default void awaitRest() throws IOException, InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
-    long reads = clockReads();
     long recorded = recorded();
-    while (clockReads() - reads < READS_AT_REST) {
+    long firstRead = clockReads();
+    boolean atRest = false;
+    while (!atRest) {
       assertThat(System.nanoTime()).as("the zeroing thread rests").isLessThan(deadline);
       hurry();
       TimeUnit.MICROSECONDS.sleep(100);
-      long readsNow = clockReads();
+      long reads = clockReads() - firstRead;
       long now = recorded();
       if (now != recorded) {
         recorded = now;
-        reads = readsNow;
+        firstRead = clockReads();
+      } else {
+        atRest = reads >= READS_AT_REST;
       }
     }
   }

@@ -5,6 +5,7 @@ import java.io.Console;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.Charset;
+import java.util.List;
 
 /**
  * Command that makes a line of a {@link PasswordFile}: {@code java -cp snapkeeper-agent.jar
@@ -13,6 +14,12 @@ import java.nio.charset.Charset;
  */
 public final class PasswordLine {
 
+  private static final String USAGE =
+      """
+      usage: PasswordLine USER
+      Asks for the password of USER, or reads it from standard input, and prints the line for
+      the file that snapkeeper.metrics.basicAuth.file names.""";
+
   private PasswordLine() {}
 
   /**
@@ -20,8 +27,12 @@ public final class PasswordLine {
    */
   @SuppressWarnings("SystemConsoleNull") // a later JDK's console reads standard input by itself
   public static void main(String[] arguments) throws IOException {
+    if (List.of(arguments).contains("--help")) {
+      System.out.println(USAGE);
+      return;
+    }
     if (arguments.length != 1) {
-      System.err.println("usage: PasswordLine USER");
+      System.err.println(USAGE);
       System.exit(2);
     }
     Console console = System.console();
@@ -29,8 +40,18 @@ public final class PasswordLine {
         console == null
             ? new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset()))
                 .readLine()
-            : new String(console.readPassword("password of %s: ", arguments[0]));
-    System.out.println(of(arguments[0], password));
+            : typed(console.readPassword("password of %s: ", arguments[0]));
+    try {
+      System.out.println(of(arguments[0], password));
+    } catch (IllegalArgumentException e) {
+      System.err.println(e.getMessage());
+      System.exit(2);
+    }
+  }
+
+  /** Null at the end of the input. */
+  private static String typed(char[] password) {
+    return password == null ? null : new String(password);
   }
 
   /**
@@ -42,10 +63,13 @@ public final class PasswordLine {
   static String of(String user, String password) {
     if (user.isBlank() || user.contains(":") || user.startsWith("#")) {
       throw new IllegalArgumentException(
-          "the user is \"" + user + "\"; allowed: a name without a colon");
+          "the user is \""
+              + user
+              + "\"; allowed: a name that does not begin with # and has no colon");
     }
     if (password == null || password.isEmpty()) {
-      throw new IllegalArgumentException("the password is missing");
+      throw new IllegalArgumentException(
+          "the password is missing; type it, or write it to standard input");
     }
     return user + ":" + PasswordHash.of(password.toCharArray());
   }

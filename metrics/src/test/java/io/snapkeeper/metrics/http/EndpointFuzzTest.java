@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -36,53 +35,6 @@ class EndpointFuzzTest {
 
   /** As many as the endpoint has connections at most. */
   private static final long OPEN_FILES_GROWTH_MAX = 64;
-
-  private static final List<String> PATHS =
-      List.of("/metrics", "/", "/timeline", "/timeline/recent", "/page/page.css");
-
-  private static final List<String> PIECES =
-      List.of(
-          "GET ",
-          "HEAD ",
-          "POST ",
-          "G\0T ",
-          "/metrics",
-          "/",
-          "/timeline",
-          "/timeline/recent?since=%00",
-          "/page/page.js",
-          "/page/%2e%2e/%2e%2e/etc/passwd",
-          "If-None-Match: \"\r\n",
-          "If-None-Match: *\r\n",
-          "/../../etc/passwd",
-          "/metrics?name[]=x&%zz",
-          "http://[::1]:99999999/metrics",
-          "*",
-          " HTTP/1.1\r\n",
-          " HTTP/1.0\r\n",
-          " HTTP/9.9\r\n",
-          "\r\n",
-          "\n",
-          "\r",
-          "Host: localhost\r\n",
-          "Connection: keep-alive\r\n",
-          "Connection: close\r\n",
-          "Content-Length: 5\r\n",
-          "Content-Length: -1\r\n",
-          "Content-Length: 99999999999999999999\r\n",
-          "Transfer-Encoding: chunked\r\n",
-          "Transfer-Encoding: gzip, chunked\r\n",
-          "ffffffffffffffff\r\n",
-          "Expect: 100-continue\r\n",
-          "Accept: application/openmetrics-text; version=1.0.0\r\n",
-          "Accept: ;;;q=\r\n",
-          "Accept-Encoding: gzip\r\n",
-          "Authorization: Basic ====\r\n",
-          ": no name\r\n",
-          " folded\r\n",
-          "X: " + "x".repeat(20_000) + "\r\n",
-          "Y: y\r\n".repeat(300),
-          "hello");
 
   private final List<Throwable> escaped = Collections.synchronizedList(new ArrayList<>());
   private final List<String> faults = Collections.synchronizedList(new ArrayList<>());
@@ -126,7 +78,7 @@ class EndpointFuzzTest {
                 int number;
                 while ((number = next.getAndIncrement()) < requests && failures.isEmpty()) {
                   try {
-                    EndpointClient.raw(endpoint.port(), request(new Random(seed + number)));
+                    MalformedRequests.send(endpoint.port(), seed + number);
                   } catch (IOException | RuntimeException e) {
                     failures.add(new AssertionError("-Dseed=" + seed + " request " + number, e));
                   }
@@ -153,26 +105,6 @@ class EndpointFuzzTest {
         .getOpenFileDescriptorCount();
   }
 
-  private static byte[] request(Random random) {
-    StringBuilder text = new StringBuilder();
-    if (random.nextInt(4) > 0) {
-      text.append("GET ")
-          .append(PATHS.get(random.nextInt(PATHS.size())))
-          .append(" HTTP/1.1\r\nHost: localhost\r\n");
-    }
-    for (int pieces = random.nextInt(8); pieces > 0; pieces--) {
-      text.append(PIECES.get(random.nextInt(PIECES.size())));
-    }
-    if (random.nextInt(3) > 0) {
-      text.append("\r\n");
-    }
-    byte[] bytes = text.toString().getBytes(StandardCharsets.ISO_8859_1);
-    for (int flips = random.nextInt(3); flips > 0 && bytes.length > 0; flips--) {
-      bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
-    }
-    return bytes;
-  }
-
   @Test
   void slowClients() throws Exception {
     List<Socket> slow = new ArrayList<>();
@@ -194,7 +126,7 @@ class EndpointFuzzTest {
   }
 
   private void assertUnharmed() throws Exception {
-    for (String path : PATHS) {
+    for (String path : MalformedRequests.PATHS) {
       assertThat(EndpointClient.of(endpoint).get(path).statusCode()).as(path).isEqualTo(200);
     }
     assertThat(escaped).isEmpty();

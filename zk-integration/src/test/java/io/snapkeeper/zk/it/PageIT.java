@@ -13,6 +13,7 @@ import io.snapkeeper.ensemble.ServerLibraries.Line;
 import io.snapkeeper.ensemble.Waiting;
 import io.snapkeeper.ensemble.flash.EmulatedDisks;
 import io.snapkeeper.ensemble.flash.FlashSpec;
+import io.snapkeeper.metrics.http.MalformedRequests;
 import io.snapkeeper.metrics.page.Browser;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -22,8 +23,11 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -31,13 +35,17 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The page of real servers in a real browser. With {@code -Dpage.screenshots=DIRECTORY} it makes
- * the pictures of the documentation instead, which takes six minutes: five servers, each on a disk
- * of its own, one of which is away for a while.
+ * The page of real servers in a real browser, while somebody sends the leader's endpoint malformed
+ * requests. With {@code -Dpage.screenshots=DIRECTORY} it makes the pictures of the documentation
+ * instead, which takes six minutes: five servers, each on a disk of its own, one of which is away
+ * for a while.
  */
 class PageIT {
 
   private static final String PICTURES = "page.screenshots";
+
+  /** Malformed requests to the leader while the page is read. */
+  private static final long NONSENSE_MIN = 200;
 
   /** Two screens of a telephone: the rest follows the same way. */
   private static final int NARROW_PIXELS_MAX = 1_560;
@@ -72,7 +80,9 @@ class PageIT {
     Ensemble ensemble = start(TestEnsembles.withPlugin(Line.V3_9, 3, 400), 3);
     long leader = ensemble.awaitLeader(TestEnsembles.PATIENCE);
     long follower = ensemble.sids().stream().filter(sid -> sid != leader).findFirst().orElseThrow();
-    try (OpenLoopLoad load = load(ensemble, 160, 100, k -> "/write-" + k, true)) {
+    long epoch = epochOf(ensemble, leader);
+    try (OpenLoopLoad load = load(ensemble, 160, 100, k -> "/write-" + k, true);
+        Nonsense nonsense = new Nonsense(portBySid.get(leader))) {
       browser.view(1280, 900, "light");
       open(browser, leader);
       awaitASnapshotInASlot(ensemble, leader);
@@ -89,10 +99,67 @@ class PageIT {
       browser.await("document.querySelectorAll('.lane .span').length > 0");
       assertThat(text(browser, "#schedule")).contains("server " + leader + " leads");
       assertThat(browser.complaints()).isEmpty();
-      load.endWindow(TestEnsembles.PATIENCE);
+      nonsense.close();
+      assertThat(load.endWindow(TestEnsembles.PATIENCE))
+          .satisfies(figures -> assertThat(figures.errors()).as(figures.firstError()).isZero())
+          .satisfies(figures -> assertThat(figures.outstanding()).isZero());
+      assertThat(nonsense.failure()).isEmpty();
+      assertThat(nonsense.sent()).isGreaterThan(NONSENSE_MIN);
     }
+    assertThat(epochOf(ensemble, leader)).isEqualTo(epoch);
     for (long sid : ensemble.sids()) {
       assertThat(Status.of(ensemble, sid).path("plugin").path("faults").asLong()).isZero();
+    }
+  }
+
+  /** The epoch in which this server leads. */
+  private static long epochOf(Ensemble ensemble, long leader) {
+    return Status.await(
+            ensemble,
+            leader,
+            "it leads",
+            TestEnsembles.PATIENCE,
+            status -> status.at("/server/role").asText().equals("leader"))
+        .at("/server")
+        .required("epoch")
+        .asLong();
+  }
+
+  /** A client that sends malformed requests to an endpoint, one after another. */
+  private static final class Nonsense implements AutoCloseable {
+
+    private final AtomicLong sent = new AtomicLong();
+    private final AtomicReference<IOException> failure = new AtomicReference<>();
+    private final Thread thread;
+    private volatile boolean closed;
+
+    Nonsense(int port) {
+      thread = new Thread(() -> send(port), "nonsense");
+      thread.start();
+    }
+
+    private void send(int port) {
+      try {
+        while (!closed) {
+          MalformedRequests.send(port, sent.incrementAndGet());
+        }
+      } catch (IOException e) {
+        failure.set(e);
+      }
+    }
+
+    long sent() {
+      return sent.get();
+    }
+
+    Optional<IOException> failure() {
+      return Optional.ofNullable(failure.get());
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+      closed = true;
+      thread.join();
     }
   }
 

@@ -6,6 +6,7 @@ import io.snapkeeper.ensemble.Ensemble;
 import io.snapkeeper.ensemble.EnsembleSpec;
 import io.snapkeeper.ensemble.PortReservation;
 import io.snapkeeper.ensemble.ServerLibraries.Line;
+import io.snapkeeper.ensemble.Waiting;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -15,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.ZooDefs;
@@ -158,8 +160,15 @@ class MetricsProviderIT {
     int port = ports.next();
     try (ServerJvm server = standAlone(port)) {
       server.awaitOutput("PrepRequestProcessor (sid:0) started", TestEnsembles.START_TIMEOUT);
-      assertThat(samples(port))
-          .containsKeys("znode_count", "fsynctime_bucket{le=\"+Inf\"}")
+      // The server registers its gauges after that line.
+      Map<String, Double> samples =
+          Waiting.forValue(
+              "znode_count in a scrape",
+              TestEnsembles.PATIENCE,
+              () -> Optional.of(samples(port)).filter(seen -> seen.containsKey("znode_count")),
+              () -> "what it serves, without it");
+      assertThat(samples)
+          .containsKeys("fsynctime_bucket{le=\"+Inf\"}")
           .doesNotContainKey("snapkeeper_faults_total");
     }
   }

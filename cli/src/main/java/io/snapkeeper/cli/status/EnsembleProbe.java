@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 
 /**
  * Asks every server of an ensemble what it will tell: {@code srvr} on the client port, and the
@@ -63,7 +64,9 @@ final class EnsembleProbe {
   private Optional<Membership> membership(List<HostPort> asked) {
     try {
       Membership membership = Membership.read(asked, access, timeout);
-      return membership.clients().isEmpty() ? Optional.empty() : Optional.of(membership);
+      return membership.clients().isEmpty()
+          ? Optional.empty()
+          : Optional.of(membership.at(named(asked, membership)));
     } catch (LoginRefused e) {
       throw new Failure(e.getMessage(), e); // asked for by name: a partial answer would hide it
     } catch (Failure e) {
@@ -71,6 +74,24 @@ final class EnsembleProbe {
       remarks.add("only the servers asked for are shown: " + e.getMessage());
       return Optional.empty();
     }
+  }
+
+  /** A server named on the command line is asked where it was named. */
+  private Map<Long, HostPort> named(List<HostPort> asked, Membership membership)
+      throws LoginRefused {
+    Map<Long, HostPort> named = new TreeMap<>();
+    for (HostPort at : asked) {
+      // A session would be waited for in vain where nobody answers.
+      if (ClientAnswer.ask(at, access, timeout).noZooKeeper().isEmpty()) {
+        OptionalLong sid = membership.memberNamed(at, access, timeout);
+        if (sid.isPresent()) {
+          named.putIfAbsent(sid.getAsLong(), at);
+        } else {
+          remarks.add(at + ": which of the servers that is cannot be told from a session there");
+        }
+      }
+    }
+    return named;
   }
 
   private void requireOneZooKeeper(List<HostPort> asked) {

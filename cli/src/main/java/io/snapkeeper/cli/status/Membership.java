@@ -62,6 +62,35 @@ public record Membership(Map<Long, HostPort> clients, Set<Long> observers) {
   }
 
   /**
+   * Which member was named so: by its address where the configuration has it, else by a session.
+   *
+   * @return empty if it is none of them, or if no session can be opened there in time
+   * @throws LoginRefused if the login in {@code access} is not accepted
+   */
+  public OptionalLong memberNamed(HostPort named, ClientAccess access, Duration timeout)
+      throws LoginRefused {
+    for (Map.Entry<Long, HostPort> member : clients.entrySet()) {
+      if (member.getValue().equals(named)) {
+        return OptionalLong.of(member.getKey());
+      }
+    }
+    try {
+      return memberAt(named, access, timeout);
+    } catch (Failure e) {
+      return OptionalLong.empty(); // it is down
+    }
+  }
+
+  /**
+   * The same members, some at other addresses than the configuration has, as a forwarded port is.
+   */
+  Membership at(Map<Long, HostPort> addresses) {
+    Map<Long, HostPort> all = new TreeMap<>(clients);
+    all.putAll(addresses);
+    return new Membership(all, observers);
+  }
+
+  /**
    * Which of the members listens at an address, whatever name or forwarded port that is: a
    * session's id begins with the lowest byte of the server that opened it.
    *
@@ -69,7 +98,7 @@ public record Membership(Map<Long, HostPort> clients, Set<Long> observers) {
    * @throws Failure if no session can be opened there in time
    * @throws LoginRefused if the login in {@code access} is not accepted
    */
-  public OptionalLong memberAt(HostPort server, ClientAccess access, Duration timeout)
+  private OptionalLong memberAt(HostPort server, ClientAccess access, Duration timeout)
       throws LoginRefused {
     long lowestByte =
         inSession(List.of(server), access, timeout, client -> client.getSessionId() >>> 56);

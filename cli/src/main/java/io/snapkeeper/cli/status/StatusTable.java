@@ -1,7 +1,10 @@
 package io.snapkeeper.cli.status;
 
+import static java.util.stream.Collectors.joining;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import io.snapkeeper.cli.Printable;
 import io.snapkeeper.cli.status.EnsembleProbe.Findings;
 import io.snapkeeper.cli.status.ServerView.Plugin;
 import java.util.ArrayList;
@@ -44,7 +47,7 @@ final class StatusTable {
     }
     problems.forEach(line -> text.append(line).append('\n'));
     findings.remarks().forEach(line -> text.append(line).append('\n'));
-    return text.toString();
+    return text.toString().lines().map(line -> Printable.of(line) + '\n').collect(joining());
   }
 
   /** Servers whose log's file system does not promise that commits are durable. */
@@ -99,8 +102,10 @@ final class StatusTable {
         snapshot.isObject()
             ? snapshot.path("cause").asText() + " " + percent(snapshot.path("progressPercent"))
             : "-");
-    row.add(millis(server.path("fsyncMeanMicros")));
-    row.add(millis(server.path("fsyncP99Micros")));
+    // An older plugin does not say how many.
+    boolean commits = server.path("fsyncCount").asLong(1) > 0;
+    row.add(commits ? millis(server.path("fsyncMeanMicros")) : "-");
+    row.add(commits ? millis(server.path("fsyncP99Micros")) : "-");
     row.add(server.path("mode").asText("-"));
     return row;
   }

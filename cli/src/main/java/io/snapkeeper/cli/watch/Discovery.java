@@ -10,7 +10,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /**
  * Finds the members of the ensemble by its configuration node, in a thread of its own: at the
@@ -150,33 +149,20 @@ final class Discovery implements AutoCloseable {
     remark = why;
   }
 
-  /**
-   * Which members those named are: by address where the configuration has it, else by a session.
-   */
+  /** Which members those named are. */
   private void identify(Membership membership) throws LoginRefused {
     sids.values().retainAll(membership.clients().keySet());
     for (HostPort at : named) {
-      if (sids.containsKey(at)) {
-        continue;
+      if (!sids.containsKey(at)) {
+        membership
+            .memberNamed(at, access, timeout)
+            .ifPresent(
+                sid -> {
+                  if (!sids.containsValue(sid)) {
+                    sids.put(at, sid);
+                  }
+                });
       }
-      Optional<Long> sid =
-          membership.clients().entrySet().stream()
-              .filter(member -> member.getValue().equals(at))
-              .map(Map.Entry::getKey)
-              .findFirst();
-      if (sid.isEmpty()) {
-        sid = bySession(membership, at);
-      }
-      sid.filter(member -> !sids.containsValue(member)).ifPresent(member -> sids.put(at, member));
-    }
-  }
-
-  private Optional<Long> bySession(Membership membership, HostPort at) throws LoginRefused {
-    try {
-      OptionalLong sid = membership.memberAt(at, access, timeout);
-      return sid.isPresent() ? Optional.of(sid.getAsLong()) : Optional.empty();
-    } catch (Failure e) {
-      return Optional.empty(); // it is down; the next time tells
     }
   }
 

@@ -1,5 +1,6 @@
 package io.snapkeeper.cli.watch;
 
+import io.snapkeeper.cli.Printable;
 import io.snapkeeper.cli.watch.Timeline.Mark;
 
 /** Text in colours, where the terminal shows them. Not thread-safe. */
@@ -42,7 +43,7 @@ final class Painted {
       text.append(current.equals(PLAIN) ? "" : END).append(colour);
       current = colour;
     }
-    text.append(Words.printable(more));
+    text.append(Printable.of(more));
     return this;
   }
 

@@ -90,8 +90,8 @@ record ServerState(
         member.path("state").asText(server.path("mode").asText("")),
         plugin ? whole(server.path("backlogTxns")) : view.stock().backlogTxns(),
         number(server.path("backlogPercent"), 1),
-        number(server.path("fsyncP99Micros"), 1e3),
-        plugin ? number(server.path("fsyncMeanMicros"), 1e3) : view.stock().fsyncMeanMillis(),
+        latency(server, "fsyncP99Micros"),
+        plugin ? latency(server, "fsyncMeanMicros") : view.stock().fsyncMeanMillis(),
         view.outstandingSlot()
             .map(slot -> slot.path("state").asText())
             .or(() -> text(member.path("slot").path("state"))),
@@ -136,6 +136,13 @@ record ServerState(
     return zxid.isPresent()
         ? Optional.of(new Completed("0x" + Long.toHexString(zxid.getAsLong()), false))
         : Optional.empty();
+  }
+
+  /** Unknown before the first commit; an older plugin does not say how many there were. */
+  private static OptionalDouble latency(JsonNode server, String name) {
+    return server.path("fsyncCount").asLong(1) > 0
+        ? number(server.path(name), 1e3)
+        : OptionalDouble.empty();
   }
 
   private static Optional<String> text(JsonNode value) {

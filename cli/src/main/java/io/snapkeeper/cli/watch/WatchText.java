@@ -1,5 +1,6 @@
 package io.snapkeeper.cli.watch;
 
+import io.snapkeeper.cli.Printable;
 import io.snapkeeper.cli.demo.story.StoryText;
 import io.snapkeeper.cli.watch.Timeline.Cell;
 import io.snapkeeper.cli.watch.Timeline.Mark;
@@ -257,6 +258,6 @@ record WatchText(Marks marks, boolean paint) {
                       .append(' ')
                       .append(Words.percent(running.percent())));
     }
-    return Words.printable(line.toString());
+    return Printable.of(line.toString());
   }
 }

@@ -1,5 +1,6 @@
 package io.snapkeeper.cli.watch;
 
+import io.snapkeeper.cli.Printable;
 import java.time.LocalTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
@@ -52,18 +53,13 @@ final class Words {
     return String.format(Locale.ROOT, megabytes < 100 ? "%.1f MB/s" : "%.0f MB/s", megabytes);
   }
 
-  /** The text without control characters: what a server answers must not steer the terminal. */
-  static String printable(String text) {
-    return text.replaceAll("[\\p{Cntrl}\\x80-\\x9f]", "?");
-  }
-
   /**
    * Breaks a sentence at blanks into lines of the given width; those after the first begin with an
    * indent.
    */
   static List<String> broken(String text, int width, String indent) {
     List<String> lines = new ArrayList<>();
-    String rest = printable(text);
+    String rest = Printable.of(text);
     while (rest.length() > width) {
       int end = rest.lastIndexOf(' ', width);
       // A word longer than a line is cut.
@@ -76,7 +72,7 @@ final class Words {
   }
 
   static String cut(String said, int width) {
-    String text = printable(said);
+    String text = Printable.of(said);
     if (text.length() <= width) {
       return text;
     }

@@ -39,4 +39,12 @@ class MembershipTest {
   void anythingElseIsNoServer() {
     assertThat(Membership.parse("version=0\nnonsense", ASKED).clients()).isEmpty();
   }
+
+  @Test
+  void aMemberIsWhereItWasNamed() {
+    Membership membership =
+        Membership.parse("server.1=zoo1:2888:3888;2181\nserver.2=zoo2:2888:3888;2181", ASKED);
+    assertThat(membership.at(Map.of(2L, new HostPort("127.0.0.1", 2182))).clients())
+        .containsExactly(Map.entry(1L, ASKED), Map.entry(2L, new HostPort("127.0.0.1", 2182)));
+  }
 }

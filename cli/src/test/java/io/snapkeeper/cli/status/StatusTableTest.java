@@ -152,4 +152,35 @@ class StatusTableTest {
     assertThat(json.path("scheduler").path("quorumMargin").asInt()).isEqualTo(1);
     assertThat(json.path("remarks").get(0).asText()).isEqualTo("a remark");
   }
+
+  @Test
+  void thereIsNoLatencyWithoutACommit() throws Exception {
+    String table = StatusTable.render(new Findings(List.of(member("fsyncCount", "0")), List.of()));
+    assertThat(table.lines().skip(1).findFirst().orElseThrow()).doesNotContain("0.00 ms");
+  }
+
+  @Test
+  void whatServersSayDoesNotSteerTheTerminal() throws Exception {
+    String table =
+        StatusTable.render(
+            new Findings(List.of(member("mode", "\"a\\u001b[2Jb\"")), List.of("\033]0;title\007")));
+    assertThat(table).contains("a?[2Jb").contains("?]0;title?").doesNotContain("\033");
+  }
+
+  private static ServerView member(String key, String value) throws Exception {
+    JsonNode status =
+        JSON.readTree(
+            "{\"server\": {\"sid\": 1, \"fsyncMeanMicros\": 0, \"fsyncP99Micros\": 0, \"%s\": %s}}"
+                .formatted(key, value));
+    return new ServerView(
+        new HostPort("zoo1", 2181),
+        OptionalLong.of(1),
+        "follower",
+        Map.of("Mode", "follower"),
+        Plugin.PRESENT,
+        Optional.of(status),
+        StockFigures.UNKNOWN,
+        Optional.empty(),
+        Optional.empty());
+  }
 }

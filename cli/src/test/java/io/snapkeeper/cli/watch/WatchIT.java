@@ -2,6 +2,7 @@ package io.snapkeeper.cli.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.snapkeeper.cli.status.StatusCommand;
 import io.snapkeeper.ensemble.Ensemble;
 import io.snapkeeper.ensemble.EnsembleSpec;
 import io.snapkeeper.ensemble.OpenLoopLoad;
@@ -10,6 +11,7 @@ import io.snapkeeper.ensemble.ServerLibraries;
 import io.snapkeeper.ensemble.Waiting;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.io.Writer;
 import java.time.Duration;
 import java.util.List;
@@ -105,6 +107,9 @@ class WatchIT {
                     && line.contains(leader + " leader")
                     && line.matches(".*; [1-9][0-9]* slots.*"));
         assertThat(load.figures().writes()).isPositive();
+        assertThat(status(admins, named))
+            .contains(follower + "       " + named + "  ")
+            .contains("127.0.0.1:" + ensemble.ports(leader).client());
       }
       ensemble.kill(leader);
       await(
@@ -119,5 +124,16 @@ class WatchIT {
       assertThat(watching.get(20, TimeUnit.SECONDS)).isZero();
       assertThat(pipe.text()).doesNotContain("\033");
     }
+  }
+
+  /** What the command for one look prints meanwhile. */
+  private static String status(String admins, String named) {
+    StringWriter out = new StringWriter();
+    int code =
+        new CommandLine(new StatusCommand())
+            .setOut(new PrintWriter(out, true))
+            .execute("--admin", admins, named);
+    assertThat(code).as(out.toString()).isZero();
+    return out.toString();
   }
 }

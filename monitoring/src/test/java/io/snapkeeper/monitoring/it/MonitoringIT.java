@@ -254,7 +254,7 @@ class MonitoringIT {
     faulty.failingSnapshots(sid).on();
     alerts.awaitFiring("SnapkeeperSnapshotsFail", "instance", ensemble.instance(sid));
     // After three failures ZooKeeper's own stream writes the next one.
-    alerts.awaitFiring("SnapkeeperSnapshotsFallBack", "instance", ensemble.instance(sid));
+    alerts.awaitFiring("SnapkeeperSnapshotsFallBack", "to", "stream");
     faulty.failingSnapshots(sid).off();
   }
 

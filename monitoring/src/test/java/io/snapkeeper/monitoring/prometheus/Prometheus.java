@@ -56,6 +56,8 @@ public final class Prometheus implements AutoCloseable {
             .redirectErrorStream(true)
             .redirectOutput(log.toFile())
             .start();
+    // Should the test's JVM end before.
+    Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly, "prometheus-end"));
     try {
       return new Prometheus(process, log);
     } catch (RuntimeException e) {

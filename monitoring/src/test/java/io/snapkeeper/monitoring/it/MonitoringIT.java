@@ -15,6 +15,7 @@ import io.snapkeeper.monitoring.fault.FaultyServers;
 import io.snapkeeper.monitoring.prometheus.Chosen;
 import io.snapkeeper.monitoring.prometheus.Programs;
 import io.snapkeeper.monitoring.prometheus.Prometheus;
+import io.snapkeeper.monitoring.prometheus.Target;
 import io.snapkeeper.monitoring.rules.Rule;
 import io.snapkeeper.monitoring.rules.RuleFiles;
 import io.snapkeeper.testset.TestSet;
@@ -117,7 +118,7 @@ class MonitoringIT {
   }
 
   private void startPrometheus() throws IOException {
-    Map<String, List<String>> targets = new LinkedHashMap<>();
+    Map<String, List<Target>> targets = new LinkedHashMap<>();
     targets.put(SCHEDULED, ensemble.targets());
     if (watched != null) {
       targets.put(WATCHED, watched.targets());

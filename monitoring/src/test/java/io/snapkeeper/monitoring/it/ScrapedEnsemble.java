@@ -4,6 +4,7 @@ import io.snapkeeper.ensemble.Ensemble;
 import io.snapkeeper.ensemble.EnsembleSpec;
 import io.snapkeeper.ensemble.OpenLoopLoad;
 import io.snapkeeper.ensemble.PortReservation;
+import io.snapkeeper.monitoring.prometheus.Target;
 import io.snapkeeper.zk.it.Orders;
 import java.time.Duration;
 import java.util.List;
@@ -64,8 +65,8 @@ public final class ScrapedEnsemble implements AutoCloseable {
   }
 
   /** What Prometheus scrapes. */
-  public List<String> targets() {
-    return List.copyOf(targetBySid.values());
+  public List<Target> targets() {
+    return targetBySid.values().stream().map(address -> new Target(address, address)).toList();
   }
 
   /** What Prometheus calls a server. */

@@ -37,11 +37,11 @@ public final class Prometheus implements AutoCloseable {
   /**
    * Starts to scrape twice a second, and evaluates the rules as often.
    *
-   * @param directory for its files, exists
-   * @param targetsByJob "host:port" of servers
+   * @param directory for its files, exists; what an earlier one has stored there is found again
+   * @param targetsByJob servers
    */
   public static Prometheus start(
-      Path directory, Map<String, List<String>> targetsByJob, List<Rule> rules) throws IOException {
+      Path directory, Map<String, List<Target>> targetsByJob, List<Rule> rules) throws IOException {
     RuleFiles.write(directory.resolve("rules.yml"), rules);
     Path config = directory.resolve("prometheus.yml");
     Files.writeString(config, config(targetsByJob));
@@ -66,7 +66,7 @@ public final class Prometheus implements AutoCloseable {
     }
   }
 
-  private static String config(Map<String, List<String>> targetsByJob) {
+  private static String config(Map<String, List<Target>> targetsByJob) {
     StringBuilder config =
         new StringBuilder(
             """
@@ -76,13 +76,14 @@ public final class Prometheus implements AutoCloseable {
             """
                 .formatted(SCRAPE_MILLIS));
     targetsByJob.forEach(
-        (job, targets) ->
+        (job, targets) -> {
+          config.append("- job_name: " + job + "\n  static_configs:\n");
+          for (Target target : targets) {
             config.append(
-                """
-                - job_name: %s
-                  static_configs: [{targets: ["%s"]}]
-                """
-                    .formatted(job, String.join("\", \"", targets))));
+                "  - {targets: [\"%s\"], labels: {instance: \"%s\"}}\n"
+                    .formatted(target.address(), target.instance()));
+          }
+        });
     return config.toString();
   }
 

@@ -38,6 +38,11 @@ public final class PrometheusApi {
     return series(post("query", Map.of("query", expression)));
   }
 
+  /** The series of an expression at some time, each with one point. */
+  public List<Series> queryAt(String expression, Instant time) {
+    return series(post("query", Map.of("query", expression, "time", time.toString())));
+  }
+
   /** The series of an expression over time. */
   public List<Series> queryRange(String expression, Instant from, Instant to, Duration step) {
     return series(

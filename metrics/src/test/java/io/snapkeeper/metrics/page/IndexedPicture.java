@@ -19,7 +19,7 @@ import javax.imageio.stream.ImageOutputStream;
  * A picture with a palette: a page has few colours besides the edges of its letters, and takes a
  * third of the space so.
  */
-final class IndexedPicture {
+public final class IndexedPicture {
 
   private static final int COLOURS_MAX = 256;
   private static final int GREY_CHROMA_MAX = 24;
@@ -27,7 +27,7 @@ final class IndexedPicture {
   private IndexedPicture() {}
 
   /** The same PNG with 256 of its colours; every other one becomes the nearest of these. */
-  static byte[] of(byte[] png) throws IOException {
+  public static byte[] of(byte[] png) throws IOException {
     BufferedImage picture = ImageIO.read(new ByteArrayInputStream(png));
     int width = picture.getWidth();
     int height = picture.getHeight();

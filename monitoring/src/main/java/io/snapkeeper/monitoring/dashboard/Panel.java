@@ -3,7 +3,8 @@ package io.snapkeeper.monitoring.dashboard;
 import java.util.List;
 
 /**
- * One diagram of a dashboard. Immutable; the {@code with} methods return changed copies.
+ * One diagram of a dashboard. Immutable; methods that begin with "with" or "only" return changed
+ * copies.
  *
  * @param title a few words
  * @param description what it shows and what a reader should make of it

@@ -80,21 +80,21 @@ final class BeforeAfterDashboard {
         Panel.stat(
                 "... with the schedule",
                 Unit.SECONDS,
-                "For how long it would have been, since the leader's term began.",
-                "max(" + ensemble("snapkeeper_shadow_quorum_snapshotting_seconds") + ")")
+                "For how long it would have been, in the longest term shown.",
+                largest("snapkeeper_shadow_quorum_snapshotting_seconds"))
             .onlyWhile(Condition.WATCHING)
             .withThresholds(new Threshold(0.5, Tone.WARNING)),
         Panel.stat(
                 "Slots",
                 Unit.COUNT,
-                "That it would have granted in this term.",
-                "max(" + ensemble("snapkeeper_shadow_slots") + ")")
+                "That it would have granted in that term.",
+                largest("snapkeeper_shadow_slots"))
             .onlyWhile(Condition.WATCHING),
         Panel.stat(
                 "Degraded slots",
                 Unit.COUNT,
                 "Those of them that would have been on the quorum's path.",
-                "max(" + ensemble("snapkeeper_shadow_degraded_slots") + ")")
+                largest("snapkeeper_shadow_degraded_slots"))
             .onlyWhile(Condition.WATCHING)
             .withThresholds(new Threshold(1, Tone.WARNING)),
         Panel.stat(
@@ -102,7 +102,7 @@ final class BeforeAfterDashboard {
                 Unit.SHARE,
                 "That a server would have had before its slot, as a share of its limit. Above 100%"
                     + " the schedule has too little time for so many snapshots.",
-                "max(" + ensemble("snapkeeper_shadow_backlog_max_ratio") + ")")
+                largest("snapkeeper_shadow_backlog_max_ratio"))
             .onlyWhile(Condition.WATCHING)
             .withThresholds(new Threshold(1, Tone.WARNING)),
         Panel.stat(
@@ -110,6 +110,11 @@ final class BeforeAfterDashboard {
             Unit.SECONDS,
             "For how long leaders added up overlaps, in the time shown.",
             grown(ensemble("snapkeeper_watched_seconds_total"))));
+  }
+
+  /** These count from the beginning of a leader's term, and end with it. */
+  private static String largest(String metric) {
+    return "max(max_over_time(" + ensemble(metric) + "[$__range]))";
   }
 
   private static String p99() {

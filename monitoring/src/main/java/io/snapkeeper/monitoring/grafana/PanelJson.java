@@ -142,7 +142,7 @@ final class PanelJson {
     return switch (unit) {
       case COUNT -> "short";
       case SECONDS -> "s";
-      case BYTES -> "bytes";
+      case BYTES -> "decbytes";
       case BYTES_PER_SECOND -> "Bps";
       case SHARE -> "percentunit";
     };

@@ -28,7 +28,7 @@ import net.bytebuddy.pool.TypePool;
  *
  * <p>Advice is copied into the method, so its body may use only what the server's class path has.
  */
-final class DoctoredJar {
+public final class DoctoredJar {
 
   private final Path original;
   private final Map<String, byte[]> changed = new LinkedHashMap<>();
@@ -37,7 +37,7 @@ final class DoctoredJar {
     this.original = original;
   }
 
-  static DoctoredJar copyOf(Path original) {
+  public static DoctoredJar copyOf(Path original) {
     return new DoctoredJar(original);
   }
 
@@ -47,7 +47,7 @@ final class DoctoredJar {
    * @throws IllegalArgumentException if no method matches: the class has changed and the test would
    *     test nothing
    */
-  DoctoredJar advise(
+  public DoctoredJar advise(
       String className, ElementMatcher<? super MethodDescription> methods, Class<?> advice)
       throws IOException {
     try (ClassFileLocator inJar = ClassFileLocator.ForJarFile.of(original.toFile())) {
@@ -124,7 +124,7 @@ final class DoctoredJar {
   }
 
   /** Writes the copy; signatures and everything else are taken over as they are. */
-  Path writeTo(Path target) throws IOException {
+  public Path writeTo(Path target) throws IOException {
     try (JarFile jar = new JarFile(original.toFile());
         OutputStream file = Files.newOutputStream(target);
         JarOutputStream out = new JarOutputStream(file)) {

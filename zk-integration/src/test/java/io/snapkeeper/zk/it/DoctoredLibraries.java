@@ -8,10 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A server's libraries of which ZooKeeper's own jar is a doctored copy. */
-final class DoctoredLibraries {
+public final class DoctoredLibraries {
 
   /** What is done to ZooKeeper's jar. */
-  interface Treatment {
+  public interface Treatment {
     void apply(DoctoredJar zooKeeper) throws IOException;
   }
 
@@ -22,7 +22,8 @@ final class DoctoredLibraries {
    *
    * @param directory for the copies, empty
    */
-  static ServerLibraries in(Path directory, Line line, Treatment treatment) throws IOException {
+  public static ServerLibraries in(Path directory, Line line, Treatment treatment)
+      throws IOException {
     Path lib =
         Files.createDirectories(
             directory.resolve("ensemble/server-" + line.number() + "/target/lib"));

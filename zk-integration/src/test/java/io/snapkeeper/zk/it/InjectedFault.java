@@ -4,10 +4,10 @@ import java.io.File;
 import net.bytebuddy.asm.Advice;
 
 /** Advice that makes a method throw while the file named by a system property exists. */
-final class InjectedFault {
+public final class InjectedFault {
 
   /** Names the file that switches the fault on. */
-  static final String SWITCH_PROPERTY = "it.fault";
+  public static final String SWITCH_PROPERTY = "it.fault";
 
   /** What the exception says. */
   static final String MESSAGE = "fault injected by a test";

@@ -6,7 +6,7 @@ import javax.management.ObjectName;
 import javax.management.remote.JMXConnector;
 
 /** The plugin's JMX bean in a server, for an operator's orders. */
-final class Orders {
+public final class Orders {
 
   private final MBeanServerConnection beans;
   private final ObjectName bean;
@@ -16,21 +16,21 @@ final class Orders {
     this.bean = bean;
   }
 
-  static Orders of(JMXConnector jmx) throws Exception {
+  public static Orders of(JMXConnector jmx) throws Exception {
     return new Orders(
         jmx.getMBeanServerConnection(),
         new ObjectName("org.apache.ZooKeeperService:name0=Snapkeeper"));
   }
 
   /** Calls an operation whose parameters are longs. */
-  String call(String operation, long... arguments) throws Exception {
+  public String call(String operation, long... arguments) throws Exception {
     Object[] values = Arrays.stream(arguments).boxed().toArray();
     String[] types = new String[values.length];
     Arrays.fill(types, "long");
     return (String) beans.invoke(bean, operation, values, types);
   }
 
-  String setLimit(String name, long value) throws Exception {
+  public String setLimit(String name, long value) throws Exception {
     return (String)
         beans.invoke(
             bean,
@@ -39,7 +39,7 @@ final class Orders {
             new String[] {String.class.getName(), "long"});
   }
 
-  Object attribute(String name) throws Exception {
+  public Object attribute(String name) throws Exception {
     return beans.getAttribute(bean, name);
   }
 }

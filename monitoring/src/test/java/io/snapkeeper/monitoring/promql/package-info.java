@@ -1,0 +1,2 @@
+/** What expressions ask for, read without evaluating them. */
+package io.snapkeeper.monitoring.promql;

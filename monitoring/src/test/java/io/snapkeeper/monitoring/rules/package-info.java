@@ -1,0 +1,2 @@
+/** The rule files, as tests see them. */
+package io.snapkeeper.monitoring.rules;

@@ -57,11 +57,15 @@ class StatusTableTest {
               "counters": {"granted": 7, "degraded": 0},
               "members": [{"sid": 1, "state": "fast", "decision": "not ready: 12% of its limit"}]}}
             """);
+    return withPlugin(2, "leader", status);
+  }
+
+  private static ServerView withPlugin(long sid, String role, JsonNode status) {
     return new ServerView(
-        new HostPort("zoo2", 2181),
-        OptionalLong.of(2),
-        "leader",
-        Map.of("Mode", "leader"),
+        new HostPort("zoo" + sid, 2181),
+        OptionalLong.of(sid),
+        role,
+        Map.of("Mode", role),
         Plugin.PRESENT,
         Optional.of(status),
         StockFigures.UNKNOWN,
@@ -172,15 +176,6 @@ class StatusTableTest {
         JSON.readTree(
             "{\"server\": {\"sid\": 1, \"fsyncMeanMicros\": 0, \"fsyncP99Micros\": 0, \"%s\": %s}}"
                 .formatted(key, value));
-    return new ServerView(
-        new HostPort("zoo1", 2181),
-        OptionalLong.of(1),
-        "follower",
-        Map.of("Mode", "follower"),
-        Plugin.PRESENT,
-        Optional.of(status),
-        StockFigures.UNKNOWN,
-        Optional.empty(),
-        Optional.empty());
+    return withPlugin(1, "follower", status);
   }
 }

@@ -13,7 +13,7 @@ import io.snapkeeper.metrics.history.Activity;
 import io.snapkeeper.metrics.history.Observation;
 import io.snapkeeper.metrics.history.Timeline;
 import io.snapkeeper.wal.filesystem.LogFileSystem;
-import io.snapkeeper.zk.PeerView;
+import io.snapkeeper.zk.FixedPeer;
 import io.snapkeeper.zk.Plugin;
 import io.snapkeeper.zk.config.ConfigReader;
 import io.snapkeeper.zk.log.LogWriting;
@@ -48,7 +48,7 @@ class PageSamplerTest {
   private final Plugin plugin =
       new Plugin(
           new ConfigReader(new Properties()).read(),
-          new Follower(),
+          new FixedPeer("follower", 2),
           member,
           LogWriting.stock("not tested here"),
           LogFileSystem.UNKNOWN,
@@ -175,28 +175,5 @@ class PageSamplerTest {
     return Thread.getAllStackTraces().keySet().stream()
         .filter(thread -> thread.getName().equals("snapkeeper-page"))
         .toList();
-  }
-
-  private static final class Follower implements PeerView {
-
-    @Override
-    public String role() {
-      return "follower";
-    }
-
-    @Override
-    public long leaderSid() {
-      return 2;
-    }
-
-    @Override
-    public long lastProcessedZxid() {
-      return 0;
-    }
-
-    @Override
-    public long epoch() {
-      return 1;
-    }
   }
 }

@@ -12,6 +12,7 @@ import io.snapkeeper.wal.filesystem.LogFileSystem;
 import io.snapkeeper.wal.pacer.LivePacer;
 import io.snapkeeper.wal.pacer.PacerSettings;
 import io.snapkeeper.wal.profile.DiskModel;
+import io.snapkeeper.zk.FixedPeer;
 import io.snapkeeper.zk.PeerView;
 import io.snapkeeper.zk.Plugin;
 import io.snapkeeper.zk.config.ConfigReader;
@@ -129,28 +130,7 @@ class PluginFiguresTest {
   }
 
   private SnapkeeperFigures figures(Optional<DirectSnapshots> direct) {
-    PeerView peer =
-        new PeerView() {
-          @Override
-          public String role() {
-            return "follower";
-          }
-
-          @Override
-          public long leaderSid() {
-            return 2;
-          }
-
-          @Override
-          public long lastProcessedZxid() {
-            return 0;
-          }
-
-          @Override
-          public long epoch() {
-            return 1;
-          }
-        };
+    PeerView peer = new FixedPeer("follower", 2);
     return new PluginFigures(
         new Plugin(
             new ConfigReader(new Properties()).read(),

@@ -9,6 +9,7 @@ public final class Placement {
 
   private static final int TITLE_HEIGHT = 1;
   private static final int NUMBER_HEIGHT = 4;
+  private static final int NUMBER_WIDTH_MAX = 4;
   private static final int DIAGRAM_HEIGHT = 8;
 
   private Placement() {}
@@ -50,10 +51,9 @@ public final class Placement {
     return y + height;
   }
 
-  /** A narrow table stands among numbers. */
+  /** What is narrow stands among numbers, and what is wide beside diagrams. */
   private static int height(Panel panel) {
-    boolean number =
-        panel.kind() == Kind.STAT || (panel.kind() == Kind.TABLE && panel.width() <= 4);
-    return number ? NUMBER_HEIGHT : DIAGRAM_HEIGHT;
+    boolean canBeLow = panel.kind() == Kind.STAT || panel.kind() == Kind.TABLE;
+    return canBeLow && panel.width() <= NUMBER_WIDTH_MAX ? NUMBER_HEIGHT : DIAGRAM_HEIGHT;
   }
 }

@@ -71,10 +71,10 @@ final class BeforeAfterDashboard {
     return Row.of(
         "What would the schedule have made of it? (while the leader only watches)",
         Panel.stat(
-                "Quorum snapshotting, in fact",
+                "Quorum snapshotting",
                 Unit.SECONDS,
-                "For how long so many voters snapshotted at once that the others held no quorum, in"
-                    + " the time shown.",
+                "In fact: for how long so many voters snapshotted at once that the others held no"
+                    + " quorum, in the time shown.",
                 grown(ensemble("snapkeeper_quorum_snapshotting_seconds_total")))
             .withThresholds(new Threshold(0.5, Tone.WARNING)),
         Panel.stat(

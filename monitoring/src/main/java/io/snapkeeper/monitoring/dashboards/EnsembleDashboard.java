@@ -189,9 +189,8 @@ final class EnsembleDashboard {
             "Faults and restarts since the servers' start",
             Unit.COUNT,
             "Each step up has lines in that server's log. See the runbook.",
-            new Query(ensemble("snapkeeper_faults_total"), "{{instance}} plugin faults"),
-            new Query(
-                ensemble("snapkeeper_log_writer_restarts_total"), "{{instance}} writer restarts")),
+            new Query(ensemble("snapkeeper_faults_total"), "{{instance}} faults"),
+            new Query(ensemble("snapkeeper_log_writer_restarts_total"), "{{instance}} writers")),
         Panel.timeSeries(
             "Snapshots given up or written otherwise since the servers' start",
             Unit.COUNT,

@@ -15,6 +15,10 @@ import java.util.List;
 /** What does this server do, and what holds it up? */
 final class ServerDashboard {
 
+  private static final String SNAPSHOT_RATE = server("snapkeeper_snapshot_rate_bytes_per_second");
+
+  private static final String DISK_RATE = server("snapkeeper_disk_rate_bytes_per_second");
+
   private ServerDashboard() {}
 
   static Dashboard make() {
@@ -111,10 +115,10 @@ final class ServerDashboard {
         Panel.timeSeries(
             "Rate of the running snapshot, and of the disk",
             Unit.BYTES_PER_SECOND,
-            "What the pacer allows, and what it believes the disk can do. An estimate that falls"
-                + " means a slower disk, or a neighbour on it.",
-            new Query(server("snapkeeper_snapshot_rate_bytes_per_second"), "snapshot"),
-            new Query(server("snapkeeper_disk_rate_bytes_per_second"), "disk, estimated")),
+            "What the pacer allows, at most what it believes the disk can do. An estimate that"
+                + " falls means a slower disk, or a neighbour on it.",
+            new Query(smaller(SNAPSHOT_RATE, DISK_RATE), "snapshot"),
+            new Query(DISK_RATE, "disk, estimated")),
         Panel.stateTimeline(
             "Limited by",
             "commit_latency: the log goes first, as it should. disk: the disk is the limit."
@@ -195,6 +199,11 @@ final class ServerDashboard {
             Unit.SHARE,
             "A pause of the JVM delays commits as a slow disk does.",
             new Query("sum(" + rate(server("jvm_gc_pause_seconds_sum")) + ")", "pauses")));
+  }
+
+  /** The first alone while the second is not known. */
+  private static String smaller(String first, String second) {
+    return "max(%1$s < %2$s or %2$s or %1$s)".formatted(first, second);
   }
 
   private static String quantile(double quantile, String buckets) {

@@ -7,6 +7,7 @@ import io.snapkeeper.monitoring.prometheus.PrometheusApi;
 import io.snapkeeper.monitoring.prometheus.Series;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /** The alerts that Prometheus fires for one job. */
 final class FiringAlerts {
@@ -53,7 +54,7 @@ final class FiringAlerts {
     return !api.query(series).isEmpty();
   }
 
-  private void await(String what, java.util.function.BooleanSupplier condition) {
+  private void await(String what, BooleanSupplier condition) {
     long start = System.nanoTime();
     Waiting.until(what, PATIENCE, condition, () -> api.query("ALERTS").toString());
     System.out.printf("%s after %.1f s%n", what, (System.nanoTime() - start) / 1e9);

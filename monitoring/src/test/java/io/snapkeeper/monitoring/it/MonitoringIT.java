@@ -166,13 +166,10 @@ class MonitoringIT {
 
   /** A number, and not that of nothing by nothing. */
   private void awaitSeries(Dashboard dashboard, Panel panel, Query query) {
-    ScrapedEnsemble of = panel.condition() == Condition.WATCHING ? watched : ensemble;
     Chosen chosen =
-        new Chosen(
-            of == watched ? WATCHED : SCHEDULED,
-            of.instance(of == watched ? 1 : WITH_WRITER),
-            Duration.ofSeconds(20),
-            Duration.ofMinutes(1));
+        panel.condition() == Condition.WATCHING
+            ? chosen(WATCHED, watched.instance(1))
+            : chosen(SCHEDULED, ensemble.instance(WITH_WRITER));
     String expression = chosen.in(query.expression());
     Waiting.until(
         "a series for %s: %s: %s".formatted(dashboard.title(), panel.title(), expression),
@@ -181,6 +178,10 @@ class MonitoringIT {
             prometheus.api().query(expression).stream()
                 .anyMatch(series -> !Double.isNaN(series.lastValue())),
         () -> prometheus.api().query(expression).toString());
+  }
+
+  private static Chosen chosen(String job, String instance) {
+    return new Chosen(job, instance, Duration.ofSeconds(20), Duration.ofMinutes(1));
   }
 
   private void nothingFires() throws Exception {

@@ -23,6 +23,8 @@ import org.jfree.chart.renderer.xy.XYItemRenderer;
 import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
 import org.jfree.chart.ui.RectangleEdge;
 import org.jfree.chart.ui.RectangleInsets;
+import org.jfree.data.RangeType;
+import org.jfree.data.general.DatasetUtils;
 import org.jfree.data.xy.XYDataset;
 import org.jfree.data.xy.XYIntervalSeries;
 import org.jfree.data.xy.XYIntervalSeriesCollection;
@@ -65,8 +67,15 @@ final class Charts {
     NumberAxis values = new NumberAxis();
     values.setNumberFormatOverride(new UnitFormat(panel.unit()));
     values.setAutoRangeIncludesZero(true);
+    if (panel.unit() == Unit.COUNT) {
+      values.setStandardTickUnits(NumberAxis.createIntegerTickUnits());
+    }
     values.setUpperMargin(ROOM_ABOVE);
     values.setAutoRangeMinimumSize(panel.unit() == Unit.COUNT ? 1 : 1e-3);
+    Number least = DatasetUtils.findMinimumRangeValue(data);
+    if (least == null || least.doubleValue() >= 0) {
+      values.setRangeType(RangeType.POSITIVE);
+    }
     XYPlot plot = plot(data, values, renderer);
     for (Threshold threshold : panel.thresholds()) {
       plot.addRangeMarker(
@@ -86,15 +95,24 @@ final class Charts {
   JFreeChart strips(Panel panel) {
     List<Named> all = shown.overTime(panel);
     XYIntervalSeries marks = new XYIntervalSeries("marks");
-    double half = shown.step().toMillis() / 2.0;
     int bottom = all.size() - 1;
     for (int i = 0; i < all.size(); i++) {
       double y = bottom - i; // the first on top
+      Point first = null;
+      Point last = null;
       for (Point point : all.get(i).series().points()) {
-        if (point.value() >= 1) {
-          double x = point.epochSeconds() * 1e3;
-          marks.add(x, x - half, x + half, y, y - STRIP_HALF, y + STRIP_HALF);
+        if (point.value() < 1) {
+          continue;
         }
+        if (last != null && isGap(last, point)) {
+          mark(marks, first, last, y);
+          first = null;
+        }
+        first = first == null ? point : first;
+        last = point;
+      }
+      if (last != null) {
+        mark(marks, first, last, y);
       }
     }
     XYIntervalSeriesCollection data = new XYIntervalSeriesCollection();
@@ -108,6 +126,13 @@ final class Charts {
     SymbolAxis rows = new SymbolAxis(null, names);
     rows.setGridBandsVisible(false);
     return chart(plot(data, rows, renderer), false);
+  }
+
+  private void mark(XYIntervalSeries marks, Point first, Point last, double y) {
+    double half = shown.step().toMillis() / 2.0;
+    double from = first.epochSeconds() * 1e3 - half;
+    double to = last.epochSeconds() * 1e3 + half;
+    marks.add((from + to) / 2, from, to, y, y - STRIP_HALF, y + STRIP_HALF);
   }
 
   private static XYBarRenderer flatBars() {

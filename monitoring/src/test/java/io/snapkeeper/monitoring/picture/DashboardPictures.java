@@ -50,8 +50,8 @@ class DashboardPictures {
   private static final int NODE_BYTES = 10_000;
   private static final int WRITES_PER_SECOND = 100;
 
-  /** A snapshot of each server every 16 seconds. */
-  private static final int SNAP_COUNT = 2_100;
+  /** A snapshot of each server every 20 seconds. */
+  private static final int SNAP_COUNT = 2_700;
 
   /** Less than half of a snapshot, as on a server with a tree of gigabytes. */
   private static final long DIRTY_BYTES_MAX = 9_000_000;
@@ -176,7 +176,7 @@ class DashboardPictures {
         boolean both = dashboard.uid().contains("before");
         Instant from = both ? times.from() : times.to().minus(EACH_HALF.minusSeconds(30));
         Duration range = Duration.between(from, times.to());
-        Chosen chosen = new Chosen(JOB, "zoo2:9404", Duration.ofSeconds(10), range);
+        Chosen chosen = new Chosen(JOB, "zoo2:9404", Duration.ofSeconds(30), range);
         Shown shown = new Shown(prometheus.api(), chosen, from, times.to(), Duration.ofMillis(500));
         BufferedImage picture = new DashboardPicture(shown).of(dashboard);
         Path file = images.resolve(dashboard.uid().replace("snapkeeper-", "dashboard-") + ".png");

@@ -4,6 +4,7 @@ import io.snapkeeper.ensemble.Ensemble;
 import io.snapkeeper.ensemble.EnsembleSpec;
 import io.snapkeeper.ensemble.HostCpu;
 import io.snapkeeper.ensemble.ServerLibraries;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -122,6 +123,15 @@ public final class ThroughputRatio implements Callable<Integer> {
               + " the place of stock ones.")
   private Path otherAgentJar;
 
+  @Option(
+      names = "--scrape-millis",
+      paramLabel = "MS",
+      defaultValue = "0",
+      description =
+          "The plugin's servers, not those of another build, serve metrics and the page, and each"
+              + " is scraped so often (${DEFAULT-VALUE}: they do not).")
+  private int scrapeMillis;
+
   public static void main(String[] args) {
     System.exit(new CommandLine(new ThroughputRatio()).execute(args));
   }
@@ -181,14 +191,19 @@ public final class ThroughputRatio implements Callable<Integer> {
     return directory == null ? base : base.directory(directory);
   }
 
-  private EnsembleSpec plugin(Path agentJar) {
+  private EnsembleSpec.Builder plugin(Path agentJar) {
     EnsembleSpec.Builder builder = base().agent(agentJar);
     pluginConfig.forEach(builder::config);
-    return builder.build();
+    return builder;
+  }
+
+  private EnsembleSpec plugin(Scraping scraping) throws IOException {
+    Path agentJar = ServerLibraries.fromSystemProperty().agentJar();
+    return scraping.configure(plugin(agentJar), servers).build();
   }
 
   private EnsembleSpec other() {
-    return otherAgentJar == null ? base().build() : plugin(otherAgentJar);
+    return (otherAgentJar == null ? base() : plugin(otherAgentJar)).build();
   }
 
   private String otherTitle() {
@@ -196,13 +211,16 @@ public final class ThroughputRatio implements Callable<Integer> {
   }
 
   private Block block(boolean otherFirst, PrintWriter out) throws Exception {
+    Scraping scraping = new Scraping(Duration.ofMillis(scrapeMillis));
     try (Ensemble other = new Ensemble(other());
-        Ensemble plugin = new Ensemble(plugin(ServerLibraries.fromSystemProperty().agentJar()))) {
+        Ensemble plugin = new Ensemble(plugin(scraping))) {
       Ensemble startedFirst = otherFirst ? other : plugin;
       Ensemble startedSecond = otherFirst ? plugin : other;
       startedFirst.start(Duration.ofSeconds(90));
       startedSecond.start(Duration.ofSeconds(90));
-      try (SaturatingLoad onOther =
+      scraping.start();
+      try (scraping;
+          SaturatingLoad onOther =
               new SaturatingLoad(other.addresses(), outstanding, payloadBytes);
           SaturatingLoad onPlugin =
               new SaturatingLoad(plugin.addresses(), outstanding, payloadBytes)) {

@@ -38,8 +38,8 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Makes the pictures of docs/monitoring.md, in 13 minutes. No build runs it. Five servers, each
- * on a disk of its own, first only watch, then they are restarted one by one and schedule.
+ * Makes the pictures of docs/monitoring.md, in 13 minutes. No build runs it. Five servers, each on
+ * a disk of its own, first only watch, then they are restarted one by one and schedule.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class DashboardPictures {

@@ -15,6 +15,9 @@ import java.util.concurrent.atomic.AtomicLong;
 /** Servers with the metrics endpoint, scraped as a Prometheus does, until it is closed. */
 final class Scraping implements AutoCloseable {
 
+  /** So that a scrape is compiled, as it is on a server that has run for hours. */
+  private static final int WARM_UP_SCRAPES = 300;
+
   private final Duration interval;
   private final List<URI> targets = new ArrayList<>();
   private final HttpClient http = HttpClient.newHttpClient();
@@ -53,6 +56,9 @@ final class Scraping implements AutoCloseable {
 
   private void run() {
     try {
+      for (int i = 0; i < WARM_UP_SCRAPES; i++) {
+        scrapeAll();
+      }
       while (true) {
         scrapeAll();
         Thread.sleep(interval.toMillis());

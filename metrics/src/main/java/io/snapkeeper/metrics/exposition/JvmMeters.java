@@ -3,17 +3,14 @@ package io.snapkeeper.metrics.exposition;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
-import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
 import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 
-/** What Micrometer knows of this JVM and its process. */
-final class JvmMeters implements MeterBinder, AutoCloseable {
-
-  private final JvmGcMetrics collections = new JvmGcMetrics();
+/** What Micrometer knows of this JVM and its process, and what collections it has made. */
+final class JvmMeters implements MeterBinder {
 
   @Override
   public void bindTo(MeterRegistry registry) {
@@ -23,12 +20,6 @@ final class JvmMeters implements MeterBinder, AutoCloseable {
     new ProcessorMetrics().bindTo(registry);
     new FileDescriptorMetrics().bindTo(registry);
     new UptimeMetrics().bindTo(registry);
-    collections.bindTo(registry);
-  }
-
-  /** Ends the listener to garbage collections. */
-  @Override
-  public void close() {
-    collections.close();
+    new CollectionMeters().bindTo(registry);
   }
 }

@@ -15,11 +15,9 @@ public final class PrometheusSource implements MetricsSource {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final Optional<SnapkeeperMetrics> metrics;
-  private final Optional<JvmMeters> jvm;
 
   private PrometheusSource(Optional<SnapkeeperFigures> figures, Optional<JvmMeters> jvm) {
     this.metrics = figures.map(HeldFigures::new).map(SnapkeeperMetrics::new);
-    this.jvm = jvm;
     // Against Prometheus' conventions: a gauge named like a count, and a counter in nanoseconds.
     registry.config().meterFilter(MeterFilter.denyNameStartsWith("system.cpu.count"));
     registry.config().meterFilter(MeterFilter.denyNameStartsWith("process.cpu.time"));
@@ -50,7 +48,6 @@ public final class PrometheusSource implements MetricsSource {
 
   @Override
   public void close() {
-    jvm.ifPresent(JvmMeters::close);
     registry.close();
   }
 }

@@ -48,17 +48,18 @@ final class Scraping implements AutoCloseable {
   }
 
   /** Begins, once the servers run; to be closed before they end. */
-  void start() {
-    if (!interval.isZero()) {
-      thread.start();
+  void start() throws InterruptedException {
+    if (interval.isZero()) {
+      return;
     }
+    for (int i = 0; i < WARM_UP_SCRAPES; i++) {
+      scrapeAll();
+    }
+    thread.start();
   }
 
   private void run() {
     try {
-      for (int i = 0; i < WARM_UP_SCRAPES; i++) {
-        scrapeAll();
-      }
       while (true) {
         scrapeAll();
         Thread.sleep(interval.toMillis());

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A server's libraries of which ZooKeeper's own jar is a doctored copy. */
+/** A server's libraries of which ZooKeeper's own jar is a doctored copy, and the agent. */
 public final class DoctoredLibraries {
 
   /** What is done to ZooKeeper's jar. */
@@ -45,6 +45,9 @@ public final class DoctoredLibraries {
     if (doctored != 1) {
       throw new IllegalStateException("doctored " + doctored + " jars of " + stock);
     }
+    Path agents = Files.createDirectories(directory.resolve("zk-integration/target"));
+    Path agent = ServerLibraries.fromSystemProperty().agentJar();
+    Files.createSymbolicLink(agents.resolve(agent.getFileName()), agent);
     return new ServerLibraries(directory);
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snapkeeper.ensemble.Clients;
 import io.snapkeeper.ensemble.Ensemble;
+import io.snapkeeper.ensemble.ServerLibraries;
 import io.snapkeeper.ensemble.ServerLibraries.Line;
 import io.snapkeeper.ensemble.Waiting;
 import io.snapkeeper.testset.TestSet;
@@ -68,17 +69,20 @@ class KillDuringSnapshotIT {
   void startServers() throws Exception {
     slow = new SlowSnapshots(directory);
     SentAcks acks = new SentAcks(directory);
+    ServerLibraries doctored =
+        DoctoredLibraries.in(
+            directory,
+            Line.V3_9,
+            zooKeeper -> {
+              SlowSnapshots.doctor(zooKeeper);
+              SentAcks.doctor(zooKeeper);
+            });
     ensemble =
         ensembles.start(
-            acks.on(slow.obeying(TestEnsembles.withPlugin(Line.V3_9, SERVERS, SNAP_COUNT)), SERVERS)
-                .libraries(
-                    DoctoredLibraries.in(
-                        directory,
-                        Line.V3_9,
-                        zooKeeper -> {
-                          SlowSnapshots.doctor(zooKeeper);
-                          SentAcks.doctor(zooKeeper);
-                        }))
+            acks.on(
+                    slow.obeying(
+                        TestEnsembles.withPlugin(doctored, Line.V3_9, SERVERS, SNAP_COUNT)),
+                    SERVERS)
                 .config("snapkeeper.scheduler", "off")
                 .config("snapkeeper.snapshots", "direct"));
     left = new OwnDirectories(ensemble, acks);

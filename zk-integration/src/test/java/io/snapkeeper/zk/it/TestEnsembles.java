@@ -52,6 +52,19 @@ final class TestEnsembles implements AfterEachCallback, TestExecutionExceptionHa
     return stock(line, voters, snapCount).agent(agentJar());
   }
 
+  /**
+   * The same of doctored libraries, for a test that starts its servers so often that an archive of
+   * their classes is worth the seconds that it takes.
+   */
+  static EnsembleSpec.Builder withPlugin(
+      ServerLibraries doctored, Line line, int voters, int snapCount) {
+    return stock(line, voters, snapCount)
+        .libraries(doctored)
+        .agent(doctored.agentJar())
+        .classArchives(
+            new ClassArchives(doctored, doctored.repository().resolve("class-archives")));
+  }
+
   /** Servers without the plugin, with a configuration under which it could be added. */
   static EnsembleSpec.Builder stock(Line line, int voters, int snapCount) {
     return EnsembleSpec.builder()
@@ -86,7 +99,7 @@ final class TestEnsembles implements AfterEachCallback, TestExecutionExceptionHa
   /** Without one, servers start as users start them, only later. */
   private static void prepareArchives(EnsembleSpec spec) {
     try {
-      CLASS_ARCHIVES.prepare(spec);
+      spec.classArchives().ifPresent(archives -> archives.prepare(spec));
     } catch (EnsembleException e) {
       System.out.println("without an archive of classes: " + e.getMessage());
     }

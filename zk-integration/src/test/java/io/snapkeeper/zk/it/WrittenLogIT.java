@@ -3,6 +3,7 @@ package io.snapkeeper.zk.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snapkeeper.ensemble.Ensemble;
+import io.snapkeeper.ensemble.ServerLibraries;
 import io.snapkeeper.ensemble.ServerLibraries.Line;
 import io.snapkeeper.testset.TestSet;
 import java.nio.file.Path;
@@ -41,10 +42,10 @@ class WrittenLogIT {
         (line == Line.V3_9) == placement.equals("in-process"),
         "logs written " + placement + " with ZooKeeper " + line.number());
     SentAcks acks = new SentAcks(directory);
+    ServerLibraries doctored = DoctoredLibraries.in(directory, line, SentAcks::doctor);
     Ensemble ensemble =
         ensembles.start(
-            acks.on(TestEnsembles.withPlugin(line, 3, SNAP_COUNT), 3)
-                .libraries(DoctoredLibraries.in(directory, line, SentAcks::doctor))
+            acks.on(TestEnsembles.withPlugin(doctored, line, 3, SNAP_COUNT), 3)
                 .config("snapkeeper.writer", placement));
     OwnDirectories left = new OwnDirectories(ensemble, acks);
     long seed = Long.getLong("snapkeeper.seed", System.nanoTime());

@@ -47,7 +47,7 @@ final class Scraping implements AutoCloseable {
     return builder;
   }
 
-  /** Begins, once the servers run; to be closed before they end. */
+  /** Begins, once the servers have been loaded; to be closed before they end. */
   void start() throws InterruptedException {
     if (interval.isZero()) {
       return;

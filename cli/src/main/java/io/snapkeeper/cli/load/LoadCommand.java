@@ -169,9 +169,10 @@ public final class LoadCommand implements Callable<Integer> {
 
   private int conclude(LoadFigures figures) {
     PrintWriter out = spec.commandLine().getOut();
+    String through = servers.size() == 1 ? "one server" : servers.size() + " servers";
     out.printf(
-        "%,d writes of %s at %,d/s through %d servers, %,d failed, %,d without an answer%n",
-        figures.writes(), bytes, rate, servers.size(), figures.errors(), figures.outstanding());
+        "%,d writes of %s at %,d/s through %s, %,d failed, %,d without an answer%n",
+        figures.writes(), bytes, rate, through, figures.errors(), figures.outstanding());
     out.printf(
         "latency ms: p50 %s, p99 %s, p99.9 %s, max %s%n",
         millis(figures.p50Millis()),

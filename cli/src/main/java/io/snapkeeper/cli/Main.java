@@ -1,6 +1,7 @@
 package io.snapkeeper.cli;
 
 import io.snapkeeper.cli.demo.DemoCommand;
+import io.snapkeeper.cli.load.LoadCommand;
 import io.snapkeeper.cli.orders.LimitsCommand;
 import io.snapkeeper.cli.orders.OffCommand;
 import io.snapkeeper.cli.orders.PauseCommand;
@@ -33,6 +34,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       SoakCommand.class,
       StatusCommand.class,
       WatchCommand.class,
+      LoadCommand.class,
       PauseCommand.class,
       OffCommand.class,
       ResumeCommand.class,

@@ -12,11 +12,14 @@ import javax.net.ssl.SSLException;
 /** Why a server could not be asked, in words for its operator. */
 public final class Unreachable {
 
+  /** A name that this machine cannot resolve. */
+  public static final String NO_SUCH_HOST = "no such host";
+
   private Unreachable() {}
 
   public static String describe(IOException e) {
     if (e instanceof UnknownHostException || isUnresolved(e)) {
-      return "no such host";
+      return NO_SUCH_HOST;
     }
     if (e instanceof SocketTimeoutException || e instanceof HttpTimeoutException) {
       return "no answer in time (a server under load, a firewall, or not a ZooKeeper)";

@@ -39,6 +39,7 @@ class MainTest {
         "soak",
         "status",
         "watch",
+        "load",
         "pause",
         "off",
         "resume",

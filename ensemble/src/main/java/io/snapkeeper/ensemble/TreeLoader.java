@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongConsumer;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.api.transaction.CuratorOp;
+import org.apache.zookeeper.data.Stat;
 
 /**
  * Fills an ensemble with a tree of a given size, in multi transactions of about 64 KiB, a few in
@@ -118,6 +119,30 @@ public record TreeLoader(String root, long totalBytes, int nodeBytes) {
     }
     if (failure.get() != null) {
       throw new EnsembleException("cannot load the tree " + root + ": " + failure.get());
+    }
+  }
+
+  /**
+   * How many of the nodes are there, as an earlier run has left them: a run creates them in order,
+   * and each transaction whole.
+   *
+   * @param client a connected client
+   * @throws EnsembleException if the ensemble does not tell
+   */
+  public long present(CuratorFramework client) {
+    try {
+      Stat rootNode = client.checkExists().forPath(root);
+      if (rootNode == null || rootNode.getNumChildren() == 0) {
+        return 0;
+      }
+      long before = (rootNode.getNumChildren() - 1L) * GROUP_NODES;
+      Stat lastGroup = client.checkExists().forPath(group(before));
+      return before + (lastGroup == null ? 0 : lastGroup.getNumChildren());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new EnsembleException("interrupted while looking at the tree " + root, e);
+    } catch (Exception e) {
+      throw new EnsembleException("cannot look at the tree " + root + ": " + e.getMessage(), e);
     }
   }
 

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** A command that is run to its end, or stopped at a deadline. */
-final class Command {
+public final class Command {
 
   /**
    * How a command ended.
@@ -19,14 +19,14 @@ final class Command {
    *     deadline
    * @param output standard output and standard error, in the order they were written
    */
-  record Result(int status, String output) {
+  public record Result(int status, String output) {
 
-    boolean succeeded() {
+    public boolean succeeded() {
       return status == 0;
     }
 
     /** The last line that is not blank, or a dash. */
-    String lastLine() {
+    public String lastLine() {
       return output.lines().filter(line -> !line.isBlank()).reduce("-", (a, b) -> b).strip();
     }
   }
@@ -38,7 +38,7 @@ final class Command {
    *
    * @param environment added to this process's own
    */
-  static Result run(Duration timeout, Map<String, String> environment, List<String> command)
+  public static Result run(Duration timeout, Map<String, String> environment, List<String> command)
       throws IOException, InterruptedException {
     // Into a file, so that a command that writes and hangs cannot hang its reader.
     Path output = Files.createTempFile("snapkeeper-command", ".out");

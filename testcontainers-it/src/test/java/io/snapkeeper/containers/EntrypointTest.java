@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,43 +15,56 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The image's scripts, run by this machine's shell with a java that only says how it was called.
+ * The image's scripts, run by this machine's shell, with programs in the place of those that would
+ * start or ask a server.
  */
 class EntrypointTest {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(20);
+  private static final String AGENT = "-javaagent:/plugin/snapkeeper-agent.jar";
 
   private final Path docker = Path.of(System.getProperty("snapkeeper.repo"), "docker");
 
   @TempDir Path root;
 
+  private Path bin;
   private Map<String, String> environment;
 
   @BeforeEach
   void prepare() throws IOException {
-    Path bin = Files.createDirectories(root.resolve("bin"));
-    Path java = Files.writeString(bin.resolve("java"), "#!/bin/sh\nprintf '%s\\n' \"$@\"\n");
-    Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwxr-xr-x"));
+    bin = Files.createDirectories(root.resolve("bin"));
     environment = new HashMap<>();
     environment.put("PATH", bin + ":" + System.getenv("PATH"));
-    for (String directory : List.of("CONF", "DATA", "DATA_LOG")) {
-      Path path = Files.createDirectories(root.resolve(directory));
-      environment.put("ZOO_" + directory + "_DIR", path.toString());
-    }
-    environment.put("SNAPKEEPER_AGENT", "off");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"entrypoint", "healthcheck", "zkCli.sh"})
+  @ValueSource(
+      strings = {
+        "image/snapkeeper-entrypoint",
+        "image/snapkeeper-health",
+        "standin/docker-entrypoint.sh",
+        "standin/zkServer.sh",
+        "standin/zkCli.sh"
+      })
   void scriptsAreValidForSh(String script) throws Exception {
-    assertThat(sh("-n", docker.resolve("image").resolve(script).toString()).output()).isEmpty();
+    assertThat(sh("-n", docker.resolve(script).toString()).output()).isEmpty();
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"build-image", "local-base"})
+  @ValueSource(
+      strings = {
+        "build-cli-image",
+        "build-image",
+        "image-functions",
+        "local-base",
+        "local-prometheus",
+        "local-zookeeper",
+        "up"
+      })
   void scriptsAreValidForBash(String script) throws Exception {
     Command.Result checked =
         Command.run(TIMEOUT, Map.of(), List.of("bash", "-n", docker.resolve(script).toString()));
@@ -58,21 +72,52 @@ class EntrypointTest {
   }
 
   @Test
-  void writesConfigurationAndId() throws Exception {
+  void addsThePluginToTheServersFlags() throws Exception {
+    environment.put("SERVER_JVMFLAGS", "-Done=1");
+
+    assertThat(entrypoint("zkServer.sh", "start-foreground").output())
+        .isEqualToNormalizingWhitespace("zkServer.sh start-foreground with " + AGENT + " -Done=1");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "SNAPKEEPER_AGENT,     off, ''",
+    "SNAPKEEPER_SCHEDULER, off, -javaagent:/plugin/snapkeeper-agent.jar -Dsnapkeeper.scheduler=off",
+    "SNAPKEEPER_SCHEDULER, on,  -javaagent:/plugin/snapkeeper-agent.jar -Dsnapkeeper.scheduler=on",
+    "SERVER_JVMFLAGS, -javaagent:/opt/snapkeeper-agent.jar, -javaagent:/opt/snapkeeper-agent.jar"
+  })
+  void switchesOnlyWhatIsAskedFor(String variable, String value, String flags) throws Exception {
+    environment.put(variable, value);
+
+    assertThat(entrypoint("zkServer.sh", "start-foreground").output())
+        .isEqualToNormalizingWhitespace("zkServer.sh start-foreground with " + flags);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"SNAPKEEPER_AGENT", "SNAPKEEPER_SCHEDULER"})
+  void saysWhatASwitchAllows(String variable) throws Exception {
+    environment.put(variable, "yes");
+
+    assertThat(entrypoint("zkServer.sh", "start-foreground"))
+        .isEqualTo(
+            new Command.Result(64, "snapkeeper: " + variable + " is \"yes\"; allowed: on, off\n"));
+  }
+
+  @Test
+  void anotherCommandGetsNoPlugin() throws Exception {
+    assertThat(entrypoint("echo", "a b").output()).isEqualToNormalizingWhitespace("echo a b with");
+  }
+
+  @Test
+  void theStandInWritesConfigurationAndId() throws Exception {
+    standInEnvironment();
     environment.put("ZOO_MY_ID", "3");
     environment.put("ZOO_SERVERS", "server.3=a:2888:3888;2181 server.4=b:2888:3888;2181");
     environment.put("ZOO_CFG_EXTRA", "snapCount=2000 snapkeeper.scheduler=off");
     environment.put("ZOO_4LW_COMMANDS_WHITELIST", "*");
-    environment.put("SERVER_JVMFLAGS", "-Done=1 -Dtwo=2");
 
-    Command.Result started = entrypoint();
+    assertThat(standIn().status()).isZero();
 
-    assertThat(started.status()).as(started.output()).isZero();
-    assertThat(started.output().lines())
-        .contains("-Xmx1000m", "-Done=1", "-Dtwo=2")
-        .noneMatch(argument -> argument.startsWith("-javaagent"))
-        .last()
-        .isEqualTo(root.resolve("CONF/zoo.cfg").toString());
     assertThat(Files.readAllLines(root.resolve("CONF/zoo.cfg")))
         .contains(
             "dataDir=" + root.resolve("DATA"),
@@ -86,47 +131,92 @@ class EntrypointTest {
   }
 
   @Test
-  void keepsAConfigurationThatIsThere() throws Exception {
+  void theStandInKeepsWhatIsThere() throws Exception {
+    standInEnvironment();
     Files.writeString(root.resolve("CONF/zoo.cfg"), "mine=1\n");
+    Files.writeString(root.resolve("DATA/myid"), "7\n");
 
-    assertThat(entrypoint().status()).isZero();
+    assertThat(standIn().status()).isZero();
 
     assertThat(root.resolve("CONF/zoo.cfg")).hasContent("mine=1");
+    assertThat(root.resolve("DATA/myid")).hasContent("7");
   }
 
-  @Test
-  void refusesTheVolumeOfAnotherServer() throws Exception {
-    Files.writeString(root.resolve("DATA/myid"), "2\n");
-    environment.put("ZOO_MY_ID", "3");
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      nullValues = "-",
+      value = {
+        "-      | on  | -                                      | 1 | the server does not serve",
+        "leader | on  | {\"plugin\" : {\"scheduler\" : \"on\"}}     | 0 | leader",
+        "leader | on  | {\"plugin\" : {\"scheduler\" : \"failed\"}} | 1 | the plugin has failed",
+        "leader | on  | {\"error\" : \"Unknown command\"}        | 1 | the plugin does not answer",
+        "leader | on  | -                                      | 1 | the plugin does not answer",
+        "leader | off | -                                      | 0 | leader"
+      })
+  void healthLooksAtThePluginWhereItShouldBe(
+      String role, String agent, String answer, int status, String said) throws Exception {
+    environment.put("SNAPKEEPER_AGENT", agent);
+    String health = health(role, answer);
 
-    Command.Result refused = entrypoint();
+    Command.Result checked = sh(health, "plugin");
 
-    assertThat(refused.status()).isEqualTo(64);
-    assertThat(refused.output()).contains("ZOO_MY_ID is 3").contains("myid says 2");
+    assertThat(checked.status()).isEqualTo(status);
+    assertThat(checked.output()).contains(said);
+    // What may restart a container does not look at the plugin.
+    assertThat(sh(health).status()).isEqualTo(role == null ? 1 : 0);
   }
 
-  @Test
-  void saysWhatTheAgentSwitchAllows() throws Exception {
-    environment.put("SNAPKEEPER_AGENT", "yes");
-
-    Command.Result refused = entrypoint();
-
-    assertThat(refused.status()).isEqualTo(64);
-    assertThat(refused.output()).contains("SNAPKEEPER_AGENT is \"yes\"; allowed: on, off");
+  private String health(String role, String answer) throws IOException {
+    program("nc", role == null ? "exit 1" : "echo 'Mode: " + role + "'");
+    program("wget", answer == null ? "exit 8" : "echo '" + answer + "'");
+    return docker.resolve("image/snapkeeper-health").toString();
   }
 
-  @Test
-  void runsAnotherCommandAsItIs() throws Exception {
-    assertThat(sh(docker.resolve("image/entrypoint").toString(), "echo", "a b"))
-        .isEqualTo(new Command.Result(0, "a b\n"));
+  private void program(String name, String script) throws IOException {
+    Path program = Files.writeString(bin.resolve(name), "#!/bin/sh\n" + script + "\n");
+    Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 
-  private Command.Result entrypoint() throws IOException, InterruptedException {
-    return sh(docker.resolve("image/entrypoint").toString());
+  /** The plugin's entrypoint on an image whose own one tells how it was called. */
+  private Command.Result entrypoint(String... arguments) throws Exception {
+    program("next", "echo \"$@ with ${SERVER_JVMFLAGS:-}\"");
+    String script = Files.readString(docker.resolve("image/snapkeeper-entrypoint"));
+    Path here =
+        Files.writeString(
+            root.resolve("entrypoint"),
+            script.replace("/docker-entrypoint.sh", bin.resolve("next").toString()));
+    assertThat(here).content().isNotEqualTo(script);
+    List<String> command = new ArrayList<>(List.of(here.toString()));
+    command.addAll(List.of(arguments));
+    return sh(command.toArray(String[]::new));
+  }
+
+  private void standInEnvironment() throws IOException {
+    for (String directory : List.of("CONF", "DATA", "DATA_LOG")) {
+      Path path = Files.createDirectories(root.resolve(directory));
+      environment.put("ZOO_" + directory + "_DIR", path.toString());
+    }
+    for (String number :
+        List.of(
+            "TICK_TIME",
+            "INIT_LIMIT",
+            "SYNC_LIMIT",
+            "AUTOPURGE_PURGEINTERVAL",
+            "AUTOPURGE_SNAPRETAINCOUNT",
+            "MAX_CLIENT_CNXNS")) {
+      environment.put("ZOO_" + number, "5");
+    }
+    environment.put("ZOO_STANDALONE_ENABLED", "true");
+    environment.put("ZOO_ADMINSERVER_ENABLED", "true");
+  }
+
+  private Command.Result standIn() throws IOException, InterruptedException {
+    return sh(docker.resolve("standin/docker-entrypoint.sh").toString(), "true");
   }
 
   private Command.Result sh(String... arguments) throws IOException, InterruptedException {
-    List<String> command = new java.util.ArrayList<>(List.of("sh"));
+    List<String> command = new ArrayList<>(List.of("sh"));
     command.addAll(List.of(arguments));
     return Command.run(TIMEOUT, environment, command);
   }

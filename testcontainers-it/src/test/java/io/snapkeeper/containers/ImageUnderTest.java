@@ -5,60 +5,86 @@ import static org.junit.jupiter.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
-/** Finds out whether containers can run here, and makes the image that the tests start. */
-final class ImageUnderTest {
+/**
+ * Finds out whether containers can run here, and makes the images that the tests start. If this
+ * machine cannot run containers, or has neither an image's base nor a way to get it, the test is
+ * not run, or fails where everything must run. An image that cannot be built is a failure
+ * everywhere.
+ */
+public final class ImageUnderTest {
 
   private static final Duration PROBE = Duration.ofSeconds(15);
   private static final Duration PULL = Duration.ofMinutes(5);
   private static final Duration BUILD = Duration.ofMinutes(5);
-  private static final Pattern DEFAULT_BASE = Pattern.compile("(?m)^ARG BASE_IMAGE=(\\S+)$");
 
   private ImageUnderTest() {}
 
-  /**
-   * The name of an image with this checkout's plugin. If this machine cannot run containers, or has
-   * neither the base image nor a way to get it, the test is not run, or fails where everything must
-   * run. An image that cannot be built is a failure everywhere.
-   */
+  /** The name of an image of a 3.9 server with this checkout's plugin. */
   static String prepare() throws IOException, InterruptedException {
+    return prepare(ZooKeeperLine.V3_9);
+  }
+
+  /** The name of an image of a server with this checkout's plugin. */
+  static String prepare(ZooKeeperLine line) throws IOException, InterruptedException {
+    requireEngine();
+    String given = System.getProperty("snapkeeper.image", "");
+    if (!given.isEmpty() && line == ZooKeeperLine.V3_9) {
+      requireImage(given);
+      return given;
+    }
+    // A name of its own: the image that a user has built is left alone.
+    String image =
+        "snapkeeper/zookeeper-it:%s-%s"
+            .formatted(System.getProperty("snapkeeper.version"), line.number());
+    return build(Map.of("BASE_IMAGE", prepareStock(line)), "build-image", image);
+  }
+
+  /**
+   * The name of an image of a server as it comes: the official one, or where a Java base image is
+   * given in its place, what docker/local-zookeeper makes of that.
+   */
+  static String prepareStock(ZooKeeperLine line) throws IOException, InterruptedException {
+    requireEngine();
+    String base = localBase();
+    if (base.isEmpty()) {
+      requireImage(line.officialImage());
+      return line.officialImage();
+    }
+    requireImage(base);
+    return build(
+        Map.of("BASE_IMAGE", base),
+        "local-zookeeper",
+        line.number(),
+        "snapkeeper/local-zookeeper-it:" + line.number());
+  }
+
+  /** The name of a Java base image for where no registry can be reached; empty where one can. */
+  static String localBase() {
+    return System.getProperty("snapkeeper.baseImage", "");
+  }
+
+  private static String build(Map<String, String> environment, String script, String... arguments)
+      throws IOException, InterruptedException {
+    Path repo = Path.of(System.getProperty("snapkeeper.repo"));
+    List<String> command = new ArrayList<>();
+    command.add(repo.resolve("docker").resolve(script).toString());
+    command.addAll(List.of(arguments));
+    Command.Result build = Command.run(BUILD, environment, command);
+    assertThat(build.succeeded()).as("docker/%s: %s", script, build.output()).isTrue();
+    return build.lastLine();
+  }
+
+  private static void requireEngine() throws IOException, InterruptedException {
     Command.Result engine = docker(PROBE, "version", "--format", "{{.Server.Version}}");
     if (!engine.succeeded()) {
       notRun("no Docker engine: " + engine.lastLine());
     }
-    String given = System.getProperty("snapkeeper.image", "");
-    if (!given.isEmpty()) {
-      requireImage(given);
-      return given;
-    }
-    Path repo = Path.of(System.getProperty("snapkeeper.repo"));
-    String base = System.getProperty("snapkeeper.baseImage", "");
-    if (base.isEmpty()) {
-      base = defaultBase(repo);
-    }
-    requireImage(base);
-    // A name of its own: the image that a user has built is left alone.
-    String image = "snapkeeper/zookeeper-it:" + System.getProperty("snapkeeper.version");
-    Command.Result build =
-        Command.run(
-            BUILD,
-            Map.of("BASE_IMAGE", base),
-            List.of(repo.resolve("docker/build-image").toString(), image));
-    assertThat(build.succeeded()).as("docker/build-image: %s", build.output()).isTrue();
-    return image;
-  }
-
-  private static String defaultBase(Path repo) throws IOException {
-    Matcher matcher = DEFAULT_BASE.matcher(Files.readString(repo.resolve("docker/Dockerfile")));
-    assertThat(matcher.find()).as("ARG BASE_IMAGE in docker/Dockerfile").isTrue();
-    return matcher.group(1);
   }
 
   private static void requireImage(String image) throws IOException, InterruptedException {
@@ -71,14 +97,15 @@ final class ImageUnderTest {
     }
   }
 
-  private static Command.Result docker(Duration timeout, String... arguments)
+  static Command.Result docker(Duration timeout, String... arguments)
       throws IOException, InterruptedException {
-    List<String> command = new java.util.ArrayList<>(List.of("docker"));
+    List<String> command = new ArrayList<>(List.of("docker"));
     command.addAll(List.of(arguments));
     return Command.run(timeout, Map.of(), command);
   }
 
-  private static void notRun(String reason) {
+  /** Ends the test, as what it needs is missing. */
+  public static void notRun(String reason) {
     if (System.getProperty("snapkeeper.require", "possible").equals("all")) {
       fail("must run here (snapkeeper.require=all), but " + reason);
     }

@@ -69,7 +69,8 @@ final class LoneServer extends GenericContainer<LoneServer> {
 
   /** Its first process is no server and outlives it, as a supervisor does. */
   LoneServer supervised() {
-    withCommand("sh", "-c", "entrypoint & wait; exec sleep 3600");
+    withCommand(
+        "sh", "-c", "snapkeeper-entrypoint zkServer.sh start-foreground & wait; exec sleep 3600");
     return this;
   }
 

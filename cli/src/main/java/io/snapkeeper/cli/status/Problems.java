@@ -1,10 +1,13 @@
 package io.snapkeeper.cli.status;
 
+import static java.util.stream.Collectors.joining;
+
+import io.snapkeeper.cli.Unreachable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.Optional;
 
 /** What hinders the view of an ensemble, in words for its operator. */
 public final class Problems {
@@ -16,8 +19,11 @@ public final class Problems {
     List<String> lines = new ArrayList<>();
     // One cause often holds for many servers, as where the AdminServers have another port.
     Map<String, List<String>> silentAdmins = new LinkedHashMap<>();
+    List<ServerView> unknownHosts = new ArrayList<>();
     for (ServerView view : views) {
-      if (view.problem().isPresent()) {
+      if (view.problem().equals(Optional.of(Unreachable.NO_SUCH_HOST))) {
+        unknownHosts.add(view);
+      } else if (view.problem().isPresent()) {
         lines.add(view.name() + ", " + view.client() + ": " + view.problem().get());
       } else {
         view.adminProblem()
@@ -25,6 +31,9 @@ public final class Problems {
                 problem ->
                     silentAdmins.computeIfAbsent(problem, p -> new ArrayList<>()).add(view.name()));
       }
+    }
+    if (!unknownHosts.isEmpty()) {
+      lines.add(unknown(unknownHosts));
     }
     silentAdmins.forEach(
         (problem, names) -> lines.add("AdminServer of " + join(names) + ": " + problem));
@@ -36,6 +45,15 @@ public final class Problems {
     return lines;
   }
 
+  /** As outside a network of containers, in which the servers' names are known. */
+  private static String unknown(List<ServerView> views) {
+    return join(views.stream().map(ServerView::name).toList())
+        + views.stream().map(view -> view.client().toString()).collect(joining(", ", " (", "): "))
+        + Unreachable.NO_SUCH_HOST
+        + " on this machine; name all servers as it reaches them, HOST:PORT HOST:PORT ..., and"
+        + " their AdminServers with --admin";
+  }
+
   /** "server 1, 2, 3", not the word each time. */
   static String join(List<String> names) {
     String first = names.get(0);
@@ -43,6 +61,6 @@ public final class Problems {
         + names.stream()
             .skip(1)
             .map(name -> ", " + name.replaceFirst("^server (?=\\d)", ""))
-            .collect(Collectors.joining());
+            .collect(joining());
   }
 }

@@ -144,6 +144,26 @@ class StatusTableTest {
   }
 
   @Test
+  void hostsThatThisMachineDoesNotKnowAreNamedOnceWithTheRemedy() {
+    String table = table(stock(1), elsewhere(2), elsewhere(3));
+
+    assertThat(table.lines().toList().get(2)).matches("2 +zoo2:2181 +unreachable +- .*");
+    assertThat(table)
+        .contains(
+            "server 2, 3 (zoo2:2181, zoo3:2181): no such host on this machine; name all servers")
+        .contains("--admin")
+        .containsOnlyOnce("no such host");
+  }
+
+  /** One whose name is known in another network. */
+  private static ServerView elsewhere(long sid) {
+    return ServerView.of(
+        ClientAnswer.none(new HostPort("zoo" + sid, 2181), "no such host"),
+        OptionalLong.of(sid),
+        AdminAnswer.none(new HostPort("zoo" + sid, 8080), "not asked"));
+  }
+
+  @Test
   void jsonKeepsEveryServer() throws Exception {
     JsonNode json =
         JSON.readTree(

@@ -2,6 +2,7 @@ package io.snapkeeper.cli.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.snapkeeper.cli.load.LoadCommand;
 import io.snapkeeper.cli.status.StatusCommand;
 import io.snapkeeper.ensemble.Ensemble;
 import io.snapkeeper.ensemble.EnsembleSpec;
@@ -27,6 +28,10 @@ import picocli.CommandLine;
 class WatchIT {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  /** Two seconds at 50/s, and what was due before the last look. */
+  private static final String WROTE =
+      "(?m)^1\\d\\d writes of 64 B at 50/s through one server, 0 failed";
 
   /** The reading end of a pipe that goes away. */
   private static final class Pipe extends Writer {
@@ -111,6 +116,9 @@ class WatchIT {
             .contains(follower + "       " + named + "  ")
             .contains("127.0.0.1:" + ensemble.ports(leader).client());
       }
+      assertThat(load(ensemble.address(follower))).containsPattern(WROTE);
+      // The nodes are there.
+      assertThat(load(ensemble.address(leader))).containsPattern(WROTE);
       ensemble.kill(leader);
       await(
           "another leader",
@@ -124,6 +132,17 @@ class WatchIT {
       assertThat(watching.get(20, TimeUnit.SECONDS)).isZero();
       assertThat(pipe.text()).doesNotContain("\033");
     }
+  }
+
+  /** What the command that writes prints. */
+  private static String load(String address) {
+    StringWriter out = new StringWriter();
+    int code =
+        new CommandLine(new LoadCommand())
+            .setOut(new PrintWriter(out, true))
+            .execute("--rate", "50", "--seconds", "2", "--bytes", "64B", "--tree", "64KB", address);
+    assertThat(code).as(out.toString()).isZero();
+    return out.toString();
   }
 
   /** What the command for one look prints meanwhile. */

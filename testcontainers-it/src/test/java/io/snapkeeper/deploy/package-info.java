@@ -1,0 +1,2 @@
+/** The files of deploy/, by the rules of those who read them. */
+package io.snapkeeper.deploy;

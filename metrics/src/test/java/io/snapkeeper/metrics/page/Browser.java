@@ -29,7 +29,8 @@ public final class Browser implements AutoCloseable {
   private static final List<String> DRIVERS =
       List.of("/usr/bin/chromedriver", "/usr/lib/chromium-browser/chromedriver");
 
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  /** A busy machine has taken more than twenty seconds for what usually takes one. */
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
 
   private final ChromeDriver driver;
 

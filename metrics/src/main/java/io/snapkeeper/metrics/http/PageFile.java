@@ -21,6 +21,7 @@ final class PageFile implements Resource {
           Map.entry("page.css", "text/css; charset=utf-8"),
           Map.entry("uplot/dist/uPlot.min.css", "text/css; charset=utf-8"),
           Map.entry("uplot/dist/uPlot.iife.min.js", "text/javascript; charset=utf-8"),
+          Map.entry("start.js", "text/javascript; charset=utf-8"),
           Map.entry("page.js", "text/javascript; charset=utf-8"),
           Map.entry("store.js", "text/javascript; charset=utf-8"),
           Map.entry("poll.js", "text/javascript; charset=utf-8"),

@@ -11,7 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.logging.Level;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.Assumptions;
 import org.openqa.selenium.OutputType;
 import org.openqa.selenium.chrome.ChromeDriver;
@@ -29,8 +31,7 @@ public final class Browser implements AutoCloseable {
   private static final List<String> DRIVERS =
       List.of("/usr/bin/chromedriver", "/usr/lib/chromium-browser/chromedriver");
 
-  /** A busy machine has taken more than twenty seconds for what usually takes one. */
-  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final ChromeDriver driver;
 
@@ -103,6 +104,14 @@ public final class Browser implements AutoCloseable {
                 Map.of("name", "prefers-reduced-motion", "value", "reduce"))));
   }
 
+  /** From now on these files, by the ends of their paths, do not arrive; with none, all do. */
+  public void block(String... files) {
+    driver.executeCdpCommand("Network.enable", Map.of());
+    driver.executeCdpCommand(
+        "Network.setBlockedURLs",
+        Map.of("urls", Stream.of(files).map(file -> "*" + file).toList()));
+  }
+
   /** What the page's script returns. */
   public Object script(String text, Object... arguments) {
     return driver.executeScript(text, arguments);
@@ -110,10 +119,17 @@ public final class Browser implements AutoCloseable {
 
   /** Waits until this is true in the page. */
   public void await(String condition) {
-    Awaitility.await(condition)
-        .atMost(PATIENCE)
-        .pollInterval(Duration.ofMillis(50))
-        .until(() -> Boolean.TRUE.equals(script("return " + condition)));
+    try {
+      Awaitility.await(condition)
+          .atMost(PATIENCE)
+          .pollInterval(Duration.ofMillis(50))
+          .until(() -> Boolean.TRUE.equals(script("return " + condition)));
+    } catch (ConditionTimeoutException e) {
+      throw new AssertionError(
+          "%s; the console says %s; the page says %s"
+              .formatted(e.getMessage(), complaints(), script("return document.body.innerText")),
+          e);
+    }
   }
 
   /** Errors and warnings of the console since the last call, refused content among them. */

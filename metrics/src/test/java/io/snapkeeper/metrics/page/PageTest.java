@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
@@ -78,6 +79,23 @@ class PageTest {
     browser.driver().get("http://127.0.0.1:" + endpoint.port() + "/");
     browser.await("document.querySelectorAll('.lane .span').length > 0");
     browser.await("document.querySelectorAll('.uplot').length > 1");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/page/words.js", "/page/page.js", "/uPlot.iife.min.js"})
+  void itIsLoadedAgainWhereAPartIsMissing(String part) {
+    browser.block(part);
+    try {
+      browser.driver().get("http://127.0.0.1:" + endpoint.port() + "/");
+      browser.await(
+          "document.querySelector('#connection').innerText.includes('not loaded completely')");
+    } finally {
+      browser.block();
+    }
+    ensemble =
+        new ScriptedEnsemble(
+            timeline, Schedule.SCHEDULING, System.currentTimeMillis(), PAST_MILLIS);
+    browser.await("document.querySelectorAll('.lane .span').length > 0");
   }
 
   private static String text(String selector) {

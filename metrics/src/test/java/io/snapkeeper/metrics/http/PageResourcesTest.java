@@ -122,7 +122,8 @@ class PageResourcesTest {
       assertThat(response.statusCode()).as(path).isEqualTo(200);
       String text = new String(response.body(), StandardCharsets.UTF_8);
       Matcher named =
-          Pattern.compile("(?:src|href)=\"(/[^\"#]*)\"|from \"\\./(\\w+\\.js)\"").matcher(text);
+          Pattern.compile("(?:src|href)=\"(/[^\"#]*)\"|(?:from |import\\()\"\\./(\\w+\\.js)\"")
+              .matcher(text);
       while (named.find()) {
         String next = named.group(1) != null ? named.group(1) : "/page/" + named.group(2);
         if (!read.contains(next) && !unread.contains(next)) {

@@ -5,7 +5,8 @@ set -eu
 
 if [ "${1:-}" = zkServer.sh ] && [ "$(id -u)" = 0 ]; then
   chown -R 1000 "$ZOO_DATA_DIR" "$ZOO_DATA_LOG_DIR" "$ZOO_LOG_DIR"
-  exec setpriv --reuid=1000 --regid=1000 --clear-groups "$0" "$@"
+  # By its path: the shell of busybox would run its own setpriv, which has no such options.
+  exec /usr/bin/setpriv --reuid=1000 --regid=1000 --clear-groups "$0" "$@"
 fi
 
 if [ ! -f "$ZOO_CONF_DIR/zoo.cfg" ]; then

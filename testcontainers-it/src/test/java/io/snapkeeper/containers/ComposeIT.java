@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.snapkeeper.ensemble.ServerLibraries.Line;
 import io.snapkeeper.ensemble.Waiting;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -40,7 +41,7 @@ class ComposeIT {
 
   @BeforeAll
   static void prepareImages() throws Exception {
-    stock38 = ImageUnderTest.prepareStock(ZooKeeperLine.V3_8);
+    stock38 = ImageUnderTest.prepareStock(Line.V3_8);
   }
 
   private final HttpClient http = HttpClient.newHttpClient();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import io.snapkeeper.ensemble.ServerLibraries.Line;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,18 +24,22 @@ public final class ImageUnderTest {
   private static final Duration PULL = Duration.ofMinutes(5);
   private static final Duration BUILD = Duration.ofMinutes(5);
 
+  /** On Docker Hub. */
+  private static final Map<Line, String> OFFICIAL =
+      Map.of(Line.V3_9, "zookeeper:3.9.5", Line.V3_8, "zookeeper:3.8.6");
+
   private ImageUnderTest() {}
 
   /** The name of an image of a 3.9 server with this checkout's plugin. */
   static String prepare() throws IOException, InterruptedException {
-    return prepare(ZooKeeperLine.V3_9);
+    return prepare(Line.V3_9);
   }
 
   /** The name of an image of a server with this checkout's plugin. */
-  static String prepare(ZooKeeperLine line) throws IOException, InterruptedException {
+  static String prepare(Line line) throws IOException, InterruptedException {
     requireEngine();
     String given = System.getProperty("snapkeeper.image", "");
-    if (!given.isEmpty() && line == ZooKeeperLine.V3_9) {
+    if (!given.isEmpty() && line == Line.V3_9) {
       requireImage(given);
       return given;
     }
@@ -49,12 +54,12 @@ public final class ImageUnderTest {
    * The name of an image of a server as it comes: the official one, or where a Java base image is
    * given in its place, what docker/local-zookeeper makes of that.
    */
-  static String prepareStock(ZooKeeperLine line) throws IOException, InterruptedException {
+  static String prepareStock(Line line) throws IOException, InterruptedException {
     requireEngine();
     String base = localBase();
     if (base.isEmpty()) {
-      requireImage(line.officialImage());
-      return line.officialImage();
+      requireImage(OFFICIAL.get(line));
+      return OFFICIAL.get(line);
     }
     requireImage(base);
     return build(

@@ -113,20 +113,15 @@ class ProfileDiskCommandTest {
     assertThat(model.readIops())
         .isEqualTo(Math.rint(json.path("model").path("readIops").asDouble()));
     assertThat(json.path("map")).hasSize(9);
-    List<JsonNode> written = new ArrayList<>();
-    for (JsonNode point : json.path("map")) {
-      if (point.path("walLatencyMillis").path("writes").asLong() > 0) {
-        written.add(point.path("walLatencyMillis"));
-      }
-    }
-    // A point lasts a fraction of a second, in which a busy machine may not come to a write.
-    assertThat(written)
-        .hasSizeGreaterThanOrEqualTo(5)
-        .allSatisfy(
-            latency ->
-                assertThat(latency.path("p50").asDouble())
-                    .isPositive()
-                    .isLessThanOrEqualTo(latency.path("p99").asDouble()));
+    json.path("map")
+        .forEach(
+            point -> {
+              JsonNode latency = point.path("walLatencyMillis");
+              assertThat(latency.path("writes").asLong()).isPositive();
+              assertThat(latency.path("p50").asDouble())
+                  .isPositive()
+                  .isLessThanOrEqualTo(latency.path("p99").asDouble());
+            });
     assertThat(Path.of(file("map.svg"))).content().contains("<svg").contains("p99, ms");
     assertThat(out.toString()).contains("Written: " + file("io.yaml"));
   }

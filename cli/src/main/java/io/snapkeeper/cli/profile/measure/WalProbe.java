@@ -42,16 +42,16 @@ final class WalProbe {
   }
 
   /**
-   * Writes at a fixed rate.
+   * Writes at a fixed rate, once at least.
    *
    * @param writesPerSecond more than 0
    */
   Histogram openLoop(double writesPerSecond, long endNanos) throws IOException {
     Histogram nanos = new Histogram(HISTOGRAM_DIGITS);
     OpenLoop loop = new OpenLoop(System.nanoTime(), (long) Math.ceil(1e9 / writesPerSecond));
-    while (loop.dueNanos() - endNanos < 0) {
+    while (nanos.getTotalCount() == 0 || loop.dueNanos() - endNanos < 0) {
       long now = System.nanoTime();
-      if (now - endNanos >= 0) {
+      if (nanos.getTotalCount() > 0 && now - endNanos >= 0) {
         break;
       }
       if (loop.dueNanos() - now > 0) {

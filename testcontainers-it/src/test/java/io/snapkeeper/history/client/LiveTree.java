@@ -32,7 +32,7 @@ public final class LiveTree implements TreeView, AutoCloseable {
   public static LiveTree connect(String address, Duration patience) throws Exception {
     LiveTree tree = new LiveTree(address, patience);
     try {
-      tree.znode("/");
+      tree.children("/");
     } catch (Exception e) {
       tree.close();
       throw e;

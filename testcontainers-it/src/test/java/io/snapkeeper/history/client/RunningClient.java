@@ -91,11 +91,12 @@ public final class RunningClient implements AutoCloseable {
 
   private void run() {
     long endNanos = System.nanoTime() + limits.time().toNanos();
+    int begun = 0;
     try {
-      while (!stopping && operations < limits.operations() && System.nanoTime() - endNanos < 0) {
+      while (!stopping && begun < limits.operations() && System.nanoTime() - endNanos < 0) {
         Optional<ZooKeeper> zooKeeper = session.connected(CONNECT_PATIENCE);
         if (zooKeeper.isPresent() && work.once(zooKeeper.get(), random)) {
-          operations = operations + 1;
+          operations = ++begun;
           pause();
         }
       }

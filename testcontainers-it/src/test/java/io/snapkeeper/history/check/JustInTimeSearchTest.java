@@ -17,6 +17,9 @@ class JustInTimeSearchTest {
 
   private static final int PERCENT_OF_EACH_MIN = 15;
 
+  /** About every other one is still right. */
+  private static final int SPOILED_MAX = 60;
+
   private final long seed = Long.getLong("snapkeeper.seed", System.nanoTime());
 
   @ParameterizedTest
@@ -67,13 +70,13 @@ class JustInTimeSearchTest {
     System.out.printf("-Dsnapkeeper.seed=%d, %s: %s%n", seed, shape, verdict);
     assertThat(verdict).isInstanceOf(Verdict.Linearizable.class);
 
-    int rejected = 0;
-    for (int i = 0; i < 4; i++) {
+    boolean rejected = false;
+    for (int i = 0; i < SPOILED_MAX && !rejected; i++) {
       Verdict spoiled = HistoryCheck.check(histories.spoiled(history));
       assertThat(spoiled).isNotInstanceOf(Verdict.Undecided.class);
-      rejected += spoiled.isPass() ? 0 : 1;
+      rejected = !spoiled.isPass();
     }
-    assertThat(rejected).as("rejected of 4 that were spoiled, seed %d", seed).isPositive();
+    assertThat(rejected).as("one of many spoiled ones is rejected, seed %d", seed).isTrue();
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.snapkeeper.core.schedule;
 
 import io.snapkeeper.core.report.Report;
+import io.snapkeeper.core.report.SlotState;
 import io.snapkeeper.core.report.SnapshotPhase;
 import io.snapkeeper.core.schedule.SchedulerStatus.MemberState;
 
@@ -18,6 +19,13 @@ final class Member {
    * share of the limit, doubled with each further one: whatever stood in its way needs time.
    */
   private static final double RETRY_GROWTH = 0.05;
+
+  /**
+   * A slot that expired although its holder uses idle time is granted again after this long, log or
+   * no log: a judgement that did not hold holds again, or a pause of the server is over. As long as a
+   * holder may wait for an append, so that slots that come to nothing take up little of a lane.
+   */
+  private static final long IDLE_RETRY_MILLIS = 10_000;
 
   /** Doubling stops here, so that a member is asked again within half a limit. */
   private static final double RETRY_GROWTH_MAX = 0.4;
@@ -46,6 +54,7 @@ final class Member {
 
   private long readyFromMillis = Long.MAX_VALUE;
   private int unusedInARow;
+  private long idleRetryFromMillis = Long.MAX_VALUE;
   private Report.Backlog retryAbove;
   private double retryFraction;
 
@@ -156,7 +165,10 @@ final class Member {
           requestUntilMillis = 0;
         }
       }
-      case EXPIRED -> retryAfterGrowthOf(0);
+      case EXPIRED -> {
+        retryAfterGrowthOf(0);
+        idleRetryFromMillis = nowMillis + IDLE_RETRY_MILLIS;
+      }
       case DECLINED, ABORTED, FAILED -> {
         retryAfterGrowthOf(Math.min(RETRY_GROWTH * (1 << unusedInARow), RETRY_GROWTH_MAX));
         unusedInARow = Math.min(unusedInARow + 1, Integer.SIZE / 2);
@@ -169,13 +181,16 @@ final class Member {
   }
 
   private void retryAfterGrowthOf(double share) {
+    idleRetryFromMillis = Long.MAX_VALUE;
     retryAbove = report.backlog();
     retryFraction = fraction + share;
   }
 
   /** Whether the last slot went unused and the backlog has not grown enough since. */
-  boolean waitsForGrowth() {
+  boolean waitsForGrowth(long nowMillis) {
+    boolean again = isIdle() && nowMillis >= idleRetryFromMillis;
     return retryAbove != null
+        && !again
         && ((report.backlog().txns() <= retryAbove.txns()
                 && report.backlog().logBytes() <= retryAbove.logBytes())
             || fraction < retryFraction);
@@ -192,6 +207,11 @@ final class Member {
 
   boolean isOverdue() {
     return fraction >= OVERDUE;
+  }
+
+  /** Whether its log is idle and it would use a slot at once. */
+  boolean isIdle() {
+    return report != null && report.idle().isIdle();
   }
 
   boolean isRequested() {
@@ -230,6 +250,14 @@ final class Member {
   /** The slot granted and not over, or null. */
   OutstandingSlot slot() {
     return slot;
+  }
+
+  /** Whether it has told that it holds the slot granted last, and has not used it. */
+  boolean holdsUnused() {
+    return slot != null
+        && report != null
+        && report.slot().id() == slot.id()
+        && report.slot().state() == SlotState.HELD;
   }
 
   long lastSlotMillis() {

@@ -182,6 +182,11 @@ final class Pr1191Leader implements LeaderSide {
   }
 
   @Override
+  public Optional<SchedulerAction.Grant> renewalFor(long sid, long nowMillis) {
+    return Optional.empty();
+  }
+
+  @Override
   public OperatorOverride override(long nowMillis) {
     return OperatorOverride.NONE;
   }

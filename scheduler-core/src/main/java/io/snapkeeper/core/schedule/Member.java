@@ -21,9 +21,10 @@ final class Member {
   private static final double RETRY_GROWTH = 0.05;
 
   /**
-   * A slot that expired although its holder uses idle time is granted again after this long, log or
-   * no log: a judgement that did not hold holds again, or a pause of the server is over. As long as a
-   * holder may wait for an append, so that slots that come to nothing take up little of a lane.
+   * A slot that went unused is granted again after this long of idle time, for which there is no
+   * growth: a judgement that did not hold holds again, an order or a pause of the server is over. As
+   * long as a holder may wait for an append, so that slots that come to nothing take up little of a
+   * lane.
    */
   private static final long IDLE_RETRY_MILLIS = 10_000;
 
@@ -165,10 +166,7 @@ final class Member {
           requestUntilMillis = 0;
         }
       }
-      case EXPIRED -> {
-        retryAfterGrowthOf(0);
-        idleRetryFromMillis = nowMillis + IDLE_RETRY_MILLIS;
-      }
+      case EXPIRED -> retryAfterGrowthOf(0);
       case DECLINED, ABORTED, FAILED -> {
         retryAfterGrowthOf(Math.min(RETRY_GROWTH * (1 << unusedInARow), RETRY_GROWTH_MAX));
         unusedInARow = Math.min(unusedInARow + 1, Integer.SIZE / 2);
@@ -177,11 +175,13 @@ final class Member {
         // It comes back with a new connection, or not at all.
       }
     }
+    // What a disk has refused it refuses again.
+    idleRetryFromMillis =
+        outcome == SlotLedger.Outcome.FAILED ? Long.MAX_VALUE : nowMillis + IDLE_RETRY_MILLIS;
     return ended;
   }
 
   private void retryAfterGrowthOf(double share) {
-    idleRetryFromMillis = Long.MAX_VALUE;
     retryAbove = report.backlog();
     retryFraction = fraction + share;
   }

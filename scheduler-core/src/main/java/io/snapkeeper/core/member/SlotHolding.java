@@ -16,7 +16,8 @@ import java.util.function.Consumer;
  *                +-> EXPIRED | DECLINED
  * </pre>
  *
- * <p>While it is HELD the leader renews it as long as it would grant it again; otherwise it expires.
+ * <p>While it is HELD the leader renews it as long as it would grant it again; otherwise it
+ * expires.
  *
  * <p>EXPIRED and DECLINED reopen when the snapshot fires or starts after all: an append may take
  * the trigger in the very moment in which the slot is given up, and a snapshot thread may begin
@@ -108,7 +109,9 @@ final class SlotHolding {
     }
   }
 
-  /** The slot starts its snapshot: an append took its trigger, or there was none for long enough. */
+  /**
+   * The slot starts its snapshot: an append took its trigger, or there was none for long enough.
+   */
   void fire(long slotId) {
     if (slotId == slot.id() && (is(SlotState.HELD) || isGivenUp())) {
       firedId = slotId;

@@ -130,7 +130,8 @@ public record Report(
     /**
      * After this long without an append a log is idle: two reports at the usual rate. Above one
      * write a second the next append comes sooner and starts the snapshot, as ZooKeeper itself
-     * does; and waiting no longer than this keeps young the judgement on which the slot was granted.
+     * does; and waiting no longer than this keeps young the judgement on which the slot was
+     * granted.
      */
     public static final long FROM_MILLIS = 1_000;
 

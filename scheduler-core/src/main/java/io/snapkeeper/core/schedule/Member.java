@@ -22,9 +22,9 @@ final class Member {
 
   /**
    * A slot that went unused is granted again after this long of idle time, for which there is no
-   * growth: a judgement that did not hold holds again, an order or a pause of the server is over. As
-   * long as a holder may wait for an append, so that slots that come to nothing take up little of a
-   * lane.
+   * growth: a judgement that did not hold holds again, an order or a pause of the server is over.
+   * As long as a holder may wait for an append, so that slots that come to nothing take up little
+   * of a lane.
    */
   private static final long IDLE_RETRY_MILLIS = 10_000;
 

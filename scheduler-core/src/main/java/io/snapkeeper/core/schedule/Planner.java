@@ -205,9 +205,9 @@ final class Planner {
   }
 
   /**
-   * While nothing is logged a snapshot delays no commit, and the next burst finds room in every log:
-   * so who is ready does not wait for the spacing, as far as stock's number of snapshots allows it
-   * to come early.
+   * While nothing is logged a snapshot delays no commit, and the next burst finds room in every
+   * log: so who is ready does not wait for the spacing, as far as stock's number of snapshots
+   * allows it to come early.
    */
   private boolean isServedInIdleTime(Member member) {
     return member.isIdle() && (member.fraction() >= Spacing.STOCK_MEAN || mayComeEarly);

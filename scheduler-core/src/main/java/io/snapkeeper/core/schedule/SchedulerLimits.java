@@ -28,9 +28,9 @@ public record SchedulerLimits(
   }
 
   /**
-   * For how long a holder that uses idle time may act on one judgement of the leader: as long as the
-   * reports that it was made from count as fresh, and the moment in which such a holder waits for an
-   * append. Two messages that renew it may be lost on the way.
+   * For how long a holder that uses idle time may act on one judgement of the leader: as long as
+   * the reports that it was made from count as fresh, and the moment in which such a holder waits
+   * for an append. Two messages that renew it may be lost on the way.
    */
   public long judgementMillis() {
     long youngMillis = Math.min(reportFreshMillis, Long.MAX_VALUE - Report.Idle.FROM_MILLIS);

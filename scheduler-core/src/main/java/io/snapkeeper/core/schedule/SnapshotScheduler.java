@@ -228,9 +228,9 @@ public final class SnapshotScheduler {
   }
 
   /**
-   * What to tell a holder that has not used its slot yet: the same slot again, if it would be granted
-   * now. Where it would not, nothing: the slot expires by the holder's clock. To be asked with each
-   * ping. Holders that need an append have got their whole time with the grant.
+   * What to tell a holder that has not used its slot yet: the same slot again, if it would be
+   * granted now. Where it would not, nothing: the slot expires by the holder's clock. To be asked
+   * with each ping. Holders that need an append have got their whole time with the grant.
    *
    * @return the slot with the time for which this judgement counts, or empty
    */
@@ -246,9 +246,7 @@ public final class SnapshotScheduler {
     safety.observe(roster, at, limits);
     boolean safe =
         !member.voter
-            || (slot.degraded()
-                ? safety.isQuietBesides(sid)
-                : safety.allowsNormalSlot(sid));
+            || (slot.degraded() ? safety.isQuietBesides(sid) : safety.allowsNormalSlot(sid));
     if (leftMillis <= 0 || ordered || !member.isFresh(at, limits) || !safe) {
       return Optional.empty();
     }

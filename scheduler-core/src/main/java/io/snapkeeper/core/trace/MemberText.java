@@ -164,8 +164,7 @@ final class MemberText {
   private static MemberEvent eventOrNull(String kind, LineReader line) {
     return switch (kind) {
       case TICK ->
-          new MemberEvent.Tick(
-              line.number("at"), ReportText.backlog(line), ReportText.idle(line));
+          new MemberEvent.Tick(line.number("at"), ReportText.backlog(line), ReportText.idle(line));
       case SERVES -> new MemberEvent.ServingStarted(line.number("at"), line.number("epoch"));
       case STOPS -> new MemberEvent.ServingStopped(line.number("at"));
       case HEARS -> new MemberEvent.LeaderHeard(line.number("at"), message(line));

@@ -90,8 +90,7 @@ public final class ReportEncoder {
 
   private static long stamp(int pingStamp, Report.Idle idle) {
     long payload = idle.usesIdleTime() ? 1 : 0;
-    payload =
-        payload << ReportLayout.IDLE_BITS | saturate(idle.millis(), ReportLayout.IDLE_BITS);
+    payload = payload << ReportLayout.IDLE_BITS | saturate(idle.millis(), ReportLayout.IDLE_BITS);
     return payload << ReportLayout.STAMP_BITS | pingStamp;
   }
 

@@ -109,9 +109,7 @@ final class GateRig {
 
   /** A tick of a member that uses idle time; 0 if its log is busy. */
   void idleTick(long idleMillis) {
-    step(
-        new MemberEvent.Tick(
-            now, new Report.Backlog(0, 0), new Report.Idle(true, idleMillis)));
+    step(new MemberEvent.Tick(now, new Report.Backlog(0, 0), new Report.Idle(true, idleMillis)));
   }
 
   /** Time passes without a tick, then one tick. */

@@ -50,8 +50,7 @@ class SnapshotGateIdleTest {
   void aMemberThatNeedsAnAppendWaitsForOne() {
     GateRig rig = GateRig.holding();
     rig.step(
-        new MemberEvent.Tick(
-            rig.now, new Report.Backlog(0, 0), new Report.Idle(false, 10 * IDLE)));
+        new MemberEvent.Tick(rig.now, new Report.Backlog(0, 0), new Report.Idle(false, 10 * IDLE)));
     rig.assertSlot(SlotState.HELD);
     rig.pass(10_000);
     rig.assertSlot(SlotState.EXPIRED);

@@ -27,9 +27,9 @@ public record BurstCase(BurstLoad load, int voters, int burstSeconds, int gapSec
   }
 
   /**
-   * Whether who knows all bursts in advance needs no hard limit. Sure that it does not where servers
-   * that take turns without a pause, as many at once as leave a quorum, log no more than the hard
-   * limit between two of their snapshots, wherever the bursts lie.
+   * Whether who knows all bursts in advance needs no hard limit. Sure that it does not where
+   * servers that take turns without a pause, as many at once as leave a quorum, log no more than
+   * the hard limit between two of their snapshots, wherever the bursts lie.
    */
   boolean isAvoidable() {
     int atOnce = voters - (voters / 2 + 1);
@@ -46,8 +46,7 @@ public record BurstCase(BurstLoad load, int voters, int burstSeconds, int gapSec
   }
 
   double snapshotSeconds() {
-    Disk disk =
-        new Disk(load.diskBytesPerSecond(), load.writesPerSecond() * BurstLoad.TXN_BYTES);
+    Disk disk = new Disk(load.diskBytesPerSecond(), load.writesPerSecond() * BurstLoad.TXN_BYTES);
     return load.treeBytes() / disk.snapshotBytesPerMilli() / 1e3;
   }
 }

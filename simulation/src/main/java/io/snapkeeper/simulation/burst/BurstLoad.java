@@ -19,13 +19,13 @@ public record BurstLoad(
   /** A small write as ZooKeeper logs it. */
   static final long TXN_BYTES = 1_024;
 
-  /** ZooKeeper's default limit, a tree that takes seconds to write, and the writes of a busy day. */
-  public static final BurstLoad LARGE =
-      new BurstLoad("large tree", 10_000, 100_000, 1e9, 300e6);
+  /**
+   * ZooKeeper's default limit, a tree that takes seconds to write, and the writes of a busy day.
+   */
+  public static final BurstLoad LARGE = new BurstLoad("large tree", 10_000, 100_000, 1e9, 300e6);
 
   /** A limit that is most of a second's writes: a burst may be over before anybody has a slot. */
-  public static final BurstLoad SMALL =
-      new BurstLoad("small limit", 6_000, 10_000, 100e6, 300e6);
+  public static final BurstLoad SMALL = new BurstLoad("small limit", 6_000, 10_000, 100e6, 300e6);
 
   /** Limits that a second of a burst fills. */
   double limitsPerSecond() {

@@ -48,16 +48,14 @@ final class BurstRun {
             DRIFT_MAX,
             SAMPLE_MILLIS,
             new Bursts(1_000L * pattern.burstSeconds(), 1_000L * pattern.gapSeconds()));
-    Ensemble ensemble =
-        new Ensemble(shape, policy.create(load.snapCount()), policy.isOurs(), seed);
+    Ensemble ensemble = new Ensemble(shape, policy.create(load.snapCount()), policy.isOurs(), seed);
     long warmUpMillis = pattern.millis() / 4;
     ensemble.runUntil(warmUpMillis);
     ensemble.beginToMeasure();
     ensemble.runUntil(warmUpMillis + pattern.millis());
     ensemble.endMeasurement();
     Gauge gauge = ensemble.gauge();
-    double limits =
-        pattern.logged(pattern.millis() / 1e3) * pattern.voters();
+    double limits = pattern.logged(pattern.millis() / 1e3) * pattern.voters();
     return new Result(
         gauge.hardLimitSnapshots(),
         gauge.overlapSeconds(),

@@ -1,8 +1,8 @@
 package io.snapkeeper.simulation.ensemble;
 
 /**
- * The transactions of the whole ensemble as a steady flow, or in bursts, while it has a leader and a
- * quorum.
+ * The transactions of the whole ensemble as a steady flow, or in bursts, while it has a leader and
+ * a quorum.
  */
 final class Writes {
 
@@ -58,9 +58,7 @@ final class Writes {
   }
 
   private double exactly(long nowMillis) {
-    return flowing && bursting
-        ? txnsBefore + (nowMillis - sinceMillis) * perMilli
-        : txnsBefore;
+    return flowing && bursting ? txnsBefore + (nowMillis - sinceMillis) * perMilli : txnsBefore;
   }
 
   /** When transaction number {@code txns} is there; {@link Agenda#NEVER} while nothing flows. */

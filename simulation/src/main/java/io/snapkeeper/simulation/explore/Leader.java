@@ -93,8 +93,7 @@ final class Leader {
     return message(
         sid,
         renewal.map(
-            slot ->
-                new LeaderMessage.SlotGrant(slot.slotId(), slot.ttlMillis(), slot.degraded())));
+            slot -> new LeaderMessage.SlotGrant(slot.slotId(), slot.ttlMillis(), slot.degraded())));
   }
 
   /** What it would tell this member now, besides a slot. */

@@ -316,7 +316,10 @@ final class Server {
     require(
         slotId != 0 && slotId == heldBefore && servesEpoch != 0,
         "S2",
-        "a snapshot without an append in slot " + hex(slotId) + ", but held was " + hex(heldBefore));
+        "a snapshot without an append in slot "
+            + hex(slotId)
+            + ", but held was "
+            + hex(heldBefore));
     require(
         clockMillis < heldUntilMillis,
         "S2",

@@ -281,8 +281,7 @@ public final class Member implements SnapshotListener {
   }
 
   private Report.Idle idle(long now) {
-    Report.Idle idle =
-        idleTime.at(now, backlog.position().txns(), committedTxns, queueLength());
+    Report.Idle idle = idleTime.at(now, backlog.position().txns(), committedTxns, queueLength());
     boolean usable = setup.schedulerOn() && writeFree != null && !writeFreeFailed && !restoring;
     return usable ? idle : Report.Idle.NEEDS_APPEND;
   }

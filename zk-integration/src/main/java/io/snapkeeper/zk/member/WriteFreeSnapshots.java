@@ -16,8 +16,8 @@ public interface WriteFreeSnapshots {
   void start();
 
   /**
-   * Rolls the log and resets ZooKeeper's own counts, as before each of its snapshots. Called by
-   * the thread that appends, between two appends.
+   * Rolls the log and resets ZooKeeper's own counts, as before each of its snapshots. Called by the
+   * thread that appends, between two appends.
    *
    * @throws IOException as ZooKeeper's roll
    */

@@ -64,8 +64,7 @@ class IdleSlotsIT {
   @EnumSource(Line.class)
   void eachServerHasItsSlotWithoutAWrite(Line line) throws Exception {
     TestEnsembles.assumeInSet(line);
-    ensemble =
-        ensembles.startWithLastLeading(TestEnsembles.withPlugin(line, 3, SNAP_COUNT));
+    ensemble = ensembles.startWithLastLeading(TestEnsembles.withPlugin(line, 3, SNAP_COUNT));
     List<Long> lasts = new ArrayList<>();
     try (SlotWatch watch = new SlotWatch(ensemble);
         JMXConnector jmx = ensemble.jmx(LEADER);
@@ -141,11 +140,7 @@ class IdleSlotsIT {
   private void awaitModes(String mode) {
     for (long sid : ensemble.sids()) {
       Status.await(
-          ensemble,
-          sid,
-          mode,
-          TestEnsembles.PATIENCE,
-          status -> Status.mode(status).equals(mode));
+          ensemble, sid, mode, TestEnsembles.PATIENCE, status -> Status.mode(status).equals(mode));
     }
   }
 
@@ -221,8 +216,7 @@ class IdleSlotsIT {
         ensemble.dataDirectory(sid).resolve("version-2/snapshot." + Long.toHexString(last));
     HttpRequest request =
         HttpRequest.newBuilder(
-                URI.create(
-                    "http://127.0.0.1:" + ensemble.ports(sid).admin() + "/commands/restore"))
+                URI.create("http://127.0.0.1:" + ensemble.ports(sid).admin() + "/commands/restore"))
             .timeout(Duration.ofMinutes(1))
             .header("Authorization", "digest operator:secret")
             .header("Content-Type", "application/octet-stream")

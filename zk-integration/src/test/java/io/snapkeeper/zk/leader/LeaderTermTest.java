@@ -223,8 +223,7 @@ class LeaderTermTest {
     await().until(() -> two.messages.stream().filter(m -> m.grant().isPresent()).count() > 4);
     long judgementMillis = config().schedulerLimits().judgementMillis();
     assertThat(two.messages.stream().flatMap(m -> m.grant().stream()).distinct())
-        .containsExactly(
-            new LeaderMessage.SlotGrant(EPOCH << 32 | 1, judgementMillis, false));
+        .containsExactly(new LeaderMessage.SlotGrant(EPOCH << 32 | 1, judgementMillis, false));
     assertThat(slots.grantedNormal()).isOne();
 
     view.listed.remove(three.link); // no quorum is left without server 2

@@ -80,8 +80,7 @@ class GateKeeperTest {
     Trigger seenByAppend = keeper.triggerAt(2);
     assertThat(seenByAppend.cause()).isEqualTo(Trigger.Cause.SLOT);
 
-    keeper.step(
-        new MemberEvent.Tick(2, new Report.Backlog(60, 0), new Report.Idle(true, 1_000)));
+    keeper.step(new MemberEvent.Tick(2, new Report.Backlog(60, 0), new Report.Idle(true, 1_000)));
 
     assertThat(snapshotsNow).containsExactly(seenByAppend);
     assertThat(keeper.fire(seenByAppend, 3, t -> {})).isFalse();

@@ -196,8 +196,7 @@ class WriteFreeSnapshotTest {
     watched.database.create("/one");
     watched.grant();
     Thread.sleep(2 * Report.Idle.FROM_MILLIS);
-    assertThat(watched.member.report().orElseThrow().idle())
-        .isEqualTo(Report.Idle.NEEDS_APPEND);
+    assertThat(watched.member.report().orElseThrow().idle()).isEqualTo(Report.Idle.NEEDS_APPEND);
     assertThat(watched.member.status().slot().state()).isEqualTo(SlotState.HELD);
   }
 }

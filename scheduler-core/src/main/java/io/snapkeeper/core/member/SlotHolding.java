@@ -105,7 +105,7 @@ final class SlotHolding {
 
   void expireIfDue(long nowMillis) {
     if (is(SlotState.HELD) && nowMillis >= expiresAtMillis) {
-      enter(SlotState.EXPIRED, "expired", ": no append came, and it was not renewed");
+      enter(SlotState.EXPIRED, "expired", ": no append came");
     }
   }
 

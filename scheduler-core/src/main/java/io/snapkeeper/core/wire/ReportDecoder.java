@@ -174,7 +174,7 @@ public final class ReportDecoder {
 
   private static Report.Idle idle(long payload) {
     return new Report.Idle(
-        payload >>> ReportLayout.IDLE_BITS + ReportLayout.STAMP_BITS == 1,
+        payload >>> (ReportLayout.IDLE_BITS + ReportLayout.STAMP_BITS) == 1,
         field(payload, ReportLayout.STAMP_BITS, ReportLayout.IDLE_BITS));
   }
 

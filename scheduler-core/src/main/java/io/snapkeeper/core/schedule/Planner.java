@@ -210,7 +210,7 @@ final class Planner {
    * allows it to come early.
    */
   private boolean isServedInIdleTime(Member member) {
-    return member.isIdle() && (member.fraction() >= Spacing.STOCK_MEAN || mayComeEarly);
+    return member.isIdle() && mayComeEarly;
   }
 
   private static boolean reserves(Member member) {

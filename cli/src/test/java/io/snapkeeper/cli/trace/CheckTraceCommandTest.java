@@ -18,7 +18,7 @@ class CheckTraceCommandTest {
 
   private static final String SECTION =
       """
-      snapkeeper-trace version=2 sid=%d
+      snapkeeper-trace version=3 sid=%d
       member begins sid=%d snapCount=100 snapSizeBytes=0 hardLimitLogBytes=1000000 graceMillis=1000 \
       startTimeoutMillis=10000 seed=7
       """;

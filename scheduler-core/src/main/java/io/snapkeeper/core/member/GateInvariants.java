@@ -41,6 +41,23 @@ record GateInvariants(
     armed.armed().ifPresent(this::check);
   }
 
+  /**
+   * The same after a step that asked for a snapshot without an append.
+   *
+   * @param withoutAppend what it fired, or null if it asked for none
+   */
+  void checkAfter(Trigger withoutAppend) {
+    check();
+    require(
+        withoutAppend == null
+            || (holding.is(SlotState.FIRED) && holding.slot().id() == withoutAppend.slotId()),
+        "a snapshot without an append is that of the slot that has fired");
+    require(
+        withoutAppend == null
+            || armed.armed().map(arm -> arm.trigger().cause()).orElse(null) == Trigger.Cause.NONE,
+        "after a snapshot without an append no append starts another one");
+  }
+
   private void check(MemberAction.Arm arm) {
     Trigger trigger = arm.trigger();
     boolean quiet = !serving || snapshots.isRunning();

@@ -12,6 +12,14 @@ public sealed interface MemberAction {
    */
   record Arm(Trigger trigger, Trigger fallback) implements MemberAction {}
 
+  /**
+   * Start a snapshot now, on a thread of its own: a slot is held and no append comes to fire it. It
+   * has fired; what becomes of it is told as of any other.
+   *
+   * @param trigger of the slot
+   */
+  record SnapshotNow(Trigger trigger) implements MemberAction {}
+
   /** One step in a slot's life or a change of mode, for the log. */
   record Note(String text) implements MemberAction {}
 }

@@ -8,8 +8,18 @@ public sealed interface MemberEvent {
 
   long nowMillis();
 
-  /** Time has passed. The caller ticks several times within any time to live. */
-  record Tick(long nowMillis, Report.Backlog backlog) implements MemberEvent {}
+  /**
+   * Time has passed. The caller ticks several times within any time to live.
+   *
+   * @param idle whether a slot may be used without an append, and for how long there was none
+   */
+  record Tick(long nowMillis, Report.Backlog backlog, Report.Idle idle) implements MemberEvent {
+
+    /** Of a member that needs an append to use its slot. */
+    public Tick(long nowMillis, Report.Backlog backlog) {
+      this(nowMillis, backlog, Report.Idle.NEEDS_APPEND);
+    }
+  }
 
   /** The server began to serve in a role (its request processors are set up). */
   record ServingStarted(long nowMillis, long epoch) implements MemberEvent {}

@@ -16,6 +16,9 @@ import java.util.function.Consumer;
  *                +-> EXPIRED | DECLINED
  * </pre>
  *
+ * <p>While it is HELD the leader renews it as long as it would grant it again; otherwise it
+ * expires.
+ *
  * <p>EXPIRED and DECLINED reopen when the snapshot fires or starts after all: an append may take
  * the trigger in the very moment in which the slot is given up, and a snapshot thread may begin
  * late. The leader must hear of a snapshot that runs, so the truth outweighs a tidy life.
@@ -65,6 +68,17 @@ final class SlotHolding {
   }
 
   /**
+   * The leader has judged the slot that is held anew: it lives on. One that is over stays so.
+   *
+   * @param grant one that was seen before
+   */
+  void renew(long nowMillis, SlotGrant grant) {
+    if (is(SlotState.HELD) && grant.slotId() == slot.id()) {
+      expiresAtMillis = Math.max(expiresAtMillis, nowMillis + grant.ttlMillis());
+    }
+  }
+
+  /**
    * Declines a grant that is not taken, unless what is known of another slot is still to be
    * reported: an open one, or one of a later leader, which waits to hear how it ended, while nobody
    * waits for an answer to a grant of an earlier term.
@@ -95,7 +109,9 @@ final class SlotHolding {
     }
   }
 
-  /** An append took the trigger of this slot. */
+  /**
+   * The slot starts its snapshot: an append took its trigger, or there was none for long enough.
+   */
   void fire(long slotId) {
     if (slotId == slot.id() && (is(SlotState.HELD) || isGivenUp())) {
       firedId = slotId;

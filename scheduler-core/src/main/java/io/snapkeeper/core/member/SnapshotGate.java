@@ -19,7 +19,7 @@ import java.util.Locale;
  * <ol>
  *   <li>not serving, or a snapshot is being written: never, and no fallback either
  *   <li>a trigger fired and its snapshot has not begun: never, until the start timeout
- *   <li>a slot is held: at the next append
+ *   <li>a slot is held: at the next append, or without one once the log is idle
  *   <li>the last snapshot was given up a moment ago: never, until the retry delay is over
  *   <li>mode STOCK_RULE, after its random delay: the stock rule
  *   <li>else: the hard limit
@@ -60,6 +60,9 @@ public final class SnapshotGate {
   /** The random delay before the stock rule counts when the present mode ends. */
   private long nextStockDelayMillis;
 
+  /** As of the last tick. */
+  private Report.Idle idle = Report.Idle.NEEDS_APPEND;
+
   private long sequence;
 
   /**
@@ -86,7 +89,10 @@ public final class SnapshotGate {
     nowMillis = Math.max(nowMillis, event.nowMillis());
     // The event comes before what is due by the clock: a slot that fired just before it expired has
     // fired, and a lease renewed just after it ran out is renewed.
-    if (event instanceof MemberEvent.ServingStarted started) {
+    Trigger withoutAppend = null;
+    if (event instanceof MemberEvent.Tick tick) {
+      idle = tick.idle();
+    } else if (event instanceof MemberEvent.ServingStarted started) {
       startServing(started.epoch());
     } else if (event instanceof MemberEvent.ServingStopped) {
       stopServing();
@@ -104,8 +110,19 @@ public final class SnapshotGate {
     holding.expireIfDue(nowMillis);
     giveUpLateStart();
     decideMode();
+    // Only a tick knows that the log is idle at this moment.
+    if (event instanceof MemberEvent.Tick && holding.is(SlotState.HELD) && idle.isIdle()) {
+      withoutAppend = nextTrigger();
+      note(
+          "slot idle sid=%d slot=%s: nothing was logged for %d ms"
+              .formatted(config.sid(), SlotHolding.hex(holding.slot().id()), idle.millis()));
+      fire(withoutAppend);
+    }
     arm();
-    assertInvariants();
+    if (withoutAppend != null) {
+      actions.add(new MemberAction.SnapshotNow(withoutAppend));
+    }
+    invariants().checkAfter(withoutAppend);
     return List.copyOf(actions);
   }
 
@@ -157,7 +174,8 @@ public final class SnapshotGate {
         treeBytes,
         snapshots.counts(),
         override.at(nowMillis),
-        lease.pingStamp());
+        lease.pingStamp(),
+        idle);
   }
 
   private void startServing(long epoch) {
@@ -199,6 +217,7 @@ public final class SnapshotGate {
 
   private void take(LeaderMessage.SlotGrant grant) {
     if (holding.knows(grant)) {
+      holding.renew(nowMillis, grant);
       return;
     }
     if (snapshots.isRunning() || snapshots.hasFired()) {
@@ -373,6 +392,10 @@ public final class SnapshotGate {
   }
 
   private void assertInvariants() {
-    new GateInvariants(config, nowMillis, serving, mode, holding, snapshots, armed).check();
+    invariants().check();
+  }
+
+  private GateInvariants invariants() {
+    return new GateInvariants(config, nowMillis, serving, mode, holding, snapshots, armed);
   }
 }

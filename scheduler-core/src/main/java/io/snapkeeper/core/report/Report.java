@@ -20,6 +20,7 @@ import java.util.Objects;
  * @param override the operator's override this member knows of; it carries it to the next leader
  * @param pingStamp of the last leader message that this member had received, {@link PingStamp#NONE}
  *     if it had none
+ * @param idle whether the member uses a slot in idle time, and for how long its log has been idle
  */
 public record Report(
     long sid,
@@ -33,7 +34,8 @@ public record Report(
     long treeBytes,
     Counts counts,
     OperatorOverride override,
-    int pingStamp) {
+    int pingStamp,
+    Idle idle) {
 
   public Report {
     Objects.requireNonNull(backlog, "backlog");
@@ -44,13 +46,44 @@ public record Report(
     Objects.requireNonNull(last, "last");
     Objects.requireNonNull(counts, "counts");
     Objects.requireNonNull(override, "override");
+    Objects.requireNonNull(idle, "idle");
     if (pingStamp < PingStamp.NONE || pingStamp > PingStamp.MAX) {
       throw new IllegalArgumentException(
           "ping stamp is " + pingStamp + "; it must be 0 to " + PingStamp.MAX);
     }
   }
 
-  /** A report without a stamp. */
+  /** A report of a member that needs an append to use its slot. */
+  public Report(
+      long sid,
+      long sequence,
+      Backlog backlog,
+      Limits limits,
+      Fsync fsync,
+      Snapshot snapshot,
+      Slot slot,
+      LastSnapshot last,
+      long treeBytes,
+      Counts counts,
+      OperatorOverride override,
+      int pingStamp) {
+    this(
+        sid,
+        sequence,
+        backlog,
+        limits,
+        fsync,
+        snapshot,
+        slot,
+        last,
+        treeBytes,
+        counts,
+        override,
+        pingStamp,
+        Idle.NEEDS_APPEND);
+  }
+
+  /** The same without a stamp. */
   public Report(
       long sid,
       long sequence,
@@ -76,6 +109,36 @@ public record Report(
         counts,
         override,
         PingStamp.NONE);
+  }
+
+  /**
+   * Whether the log is idle, for a member that can use its slot without an append.
+   *
+   * @param usesIdleTime whether the member takes the snapshot of its slot though nothing is logged;
+   *     a member of an earlier version, or one that could not, waits for an append
+   * @param millis for how long nothing was logged and nothing waits for the log or its disk; 0
+   *     while it is busy
+   */
+  public record Idle(boolean usesIdleTime, long millis) {
+
+    /** A member that uses its slot at the next append only. */
+    public static final Idle NEEDS_APPEND = new Idle(false, 0);
+
+    /** A member that uses idle time, and is busy. */
+    public static final Idle BUSY = new Idle(true, 0);
+
+    /**
+     * After this long without an append a log is idle: two reports at the usual rate. Above one
+     * write a second the next append comes sooner and starts the snapshot, as ZooKeeper itself
+     * does; and waiting no longer than this keeps young the judgement on which the slot was
+     * granted.
+     */
+    public static final long FROM_MILLIS = 1_000;
+
+    /** Whether the member would use a slot now without an append. */
+    public boolean isIdle() {
+      return usesIdleTime && millis >= FROM_MILLIS;
+    }
   }
 
   /**

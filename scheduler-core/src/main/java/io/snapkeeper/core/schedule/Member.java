@@ -1,6 +1,7 @@
 package io.snapkeeper.core.schedule;
 
 import io.snapkeeper.core.report.Report;
+import io.snapkeeper.core.report.SlotState;
 import io.snapkeeper.core.report.SnapshotPhase;
 import io.snapkeeper.core.schedule.SchedulerStatus.MemberState;
 
@@ -18,6 +19,14 @@ final class Member {
    * share of the limit, doubled with each further one: whatever stood in its way needs time.
    */
   private static final double RETRY_GROWTH = 0.05;
+
+  /**
+   * A slot that went unused is granted again after this long of idle time, for which there is no
+   * growth: a judgement that did not hold holds again, an order or a pause of the server is over.
+   * As long as a holder may wait for an append, so that slots that come to nothing take up little
+   * of a lane.
+   */
+  private static final long IDLE_RETRY_MILLIS = 10_000;
 
   /** Doubling stops here, so that a member is asked again within half a limit. */
   private static final double RETRY_GROWTH_MAX = 0.4;
@@ -46,6 +55,7 @@ final class Member {
 
   private long readyFromMillis = Long.MAX_VALUE;
   private int unusedInARow;
+  private long idleRetryFromMillis = Long.MAX_VALUE;
   private Report.Backlog retryAbove;
   private double retryFraction;
 
@@ -165,6 +175,9 @@ final class Member {
         // It comes back with a new connection, or not at all.
       }
     }
+    // What a disk has refused it refuses again.
+    idleRetryFromMillis =
+        outcome == SlotLedger.Outcome.FAILED ? Long.MAX_VALUE : nowMillis + IDLE_RETRY_MILLIS;
     return ended;
   }
 
@@ -174,8 +187,10 @@ final class Member {
   }
 
   /** Whether the last slot went unused and the backlog has not grown enough since. */
-  boolean waitsForGrowth() {
+  boolean waitsForGrowth(long nowMillis) {
+    boolean again = isIdle() && nowMillis >= idleRetryFromMillis;
     return retryAbove != null
+        && !again
         && ((report.backlog().txns() <= retryAbove.txns()
                 && report.backlog().logBytes() <= retryAbove.logBytes())
             || fraction < retryFraction);
@@ -192,6 +207,11 @@ final class Member {
 
   boolean isOverdue() {
     return fraction >= OVERDUE;
+  }
+
+  /** Whether its log is idle and it would use a slot at once. */
+  boolean isIdle() {
+    return report != null && report.idle().isIdle();
   }
 
   boolean isRequested() {
@@ -230,6 +250,14 @@ final class Member {
   /** The slot granted and not over, or null. */
   OutstandingSlot slot() {
     return slot;
+  }
+
+  /** Whether it has told that it holds the slot granted last, and has not used it. */
+  boolean holdsUnused() {
+    return slot != null
+        && report != null
+        && report.slot().id() == slot.id()
+        && report.slot().state() == SlotState.HELD;
   }
 
   long lastSlotMillis() {

@@ -29,6 +29,9 @@ final class Planner {
   /** Whether somebody will be late even if the next slot is granted now. */
   private boolean pressed;
 
+  /** Whether the debt has room for a slot before its time. */
+  private boolean mayComeEarly;
+
   /** The distance computed for the present decision, for reasons and for the grant. */
   private double distance;
 
@@ -94,6 +97,7 @@ final class Planner {
       }
     }
     distance = distance(group);
+    mayComeEarly = spacing.mayComeEarly(Spacing.even(reporting(group)));
     if (waiting.isEmpty()) {
       return null;
     }
@@ -162,7 +166,7 @@ final class Planner {
     if (now.idsExhausted) {
       return Verdict.IDS_EXHAUSTED;
     }
-    return member.waitsForGrowth() ? Verdict.NOT_GROWN : Verdict.BEHIND;
+    return member.waitsForGrowth(now.nowMillis) ? Verdict.NOT_GROWN : Verdict.BEHIND;
   }
 
   private Verdict judge(Member member, List<Member> group, Circumstances now, boolean laneFree) {
@@ -197,7 +201,16 @@ final class Planner {
       return Verdict.LANES_FULL;
     }
     boolean now = pressed || member.isOverdue() || spacing.remaining(distance) == 0;
-    return now ? granted : Verdict.NOT_ITS_TURN;
+    return now || isServedInIdleTime(member) ? granted : Verdict.NOT_ITS_TURN;
+  }
+
+  /**
+   * While nothing is logged a snapshot delays no commit, and the next burst finds room in every
+   * log: so who is ready does not wait for the spacing, as far as stock's number of snapshots
+   * allows it to come early.
+   */
+  private boolean isServedInIdleTime(Member member) {
+    return member.isIdle() && mayComeEarly;
   }
 
   private static boolean reserves(Member member) {

@@ -41,7 +41,7 @@ final class QuorumSafety {
   private final Set<Long> present = new HashSet<>();
   private final Set<Long> voters = new HashSet<>();
   private List<QuorumRule> rules = List.of();
-  private boolean quiet;
+  private final Set<Long> busyVoters = new HashSet<>();
 
   /** Takes a picture of the voters; what follows refers to it. */
   void observe(Roster roster, long nowMillis, SchedulerLimits limits) {
@@ -51,11 +51,13 @@ final class QuorumSafety {
     reachable.clear();
     present.clear();
     voters.clear();
-    quiet = true;
+    busyVoters.clear();
     for (Member member : roster.voters()) {
       Long sid = member.sid;
       boolean busy = member.isSnapshotting() || member.hasOpenSlot();
-      quiet &= !busy;
+      if (busy) {
+        busyVoters.add(sid);
+      }
       voters.add(sid);
       if (member.unavailableMillis(nowMillis, limits) < MISSING_MILLIS) {
         present.add(sid);
@@ -115,7 +117,12 @@ final class QuorumSafety {
 
   /** Whether no voter is known to be snapshotting or holds a slot. */
   boolean isQuiet() {
-    return quiet;
+    return busyVoters.isEmpty();
+  }
+
+  /** The same of all voters but this one. */
+  boolean isQuietBesides(Long sid) {
+    return busyVoters.isEmpty() || (busyVoters.size() == 1 && busyVoters.contains(sid));
   }
 
   /** How many more voters could slow down before the quorum does; -1 if it has, or if unknown. */

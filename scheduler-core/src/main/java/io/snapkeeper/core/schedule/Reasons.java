@@ -79,6 +79,9 @@ final class Reasons {
     } else if (member.voter) {
       text.append("; a quorum is fast without it");
     }
+    if (member.isIdle()) {
+      text.append("; nothing is logged");
+    }
     return text.toString();
   }
 

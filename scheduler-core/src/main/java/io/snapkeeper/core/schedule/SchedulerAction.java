@@ -10,7 +10,8 @@ public sealed interface SchedulerAction {
    *
    * @param sid the member
    * @param slotId {@code epoch << 32 | n}, n from 1; never repeated
-   * @param ttlMillis how long the holder may wait for an append, by its own clock from receipt
+   * @param ttlMillis how long the holder may wait to use it, by its own clock from receipt, unless
+   *     it is renewed
    * @param degraded whether the ensemble has no quorum besides this member while it runs
    * @param reason why now, in plain words
    */

@@ -1,11 +1,13 @@
 package io.snapkeeper.core.schedule;
 
+import io.snapkeeper.core.report.Report;
+
 /**
  * Limits of the scheduler that an operator may change on a running leader.
  *
  * @param drainFsyncMicros a voter whose recent mean commit latency exceeds this is draining
  * @param drainQueueLength a voter with more requests waiting for its log is draining
- * @param grantTtlMillis how long a holder may wait for an append
+ * @param grantTtlMillis how long a holder may wait for an append, renewals included
  * @param reportFreshMillis a report older than this is stale and its member not fast
  */
 public record SchedulerLimits(
@@ -23,6 +25,16 @@ public record SchedulerLimits(
     requirePositive("drainQueueLength", drainQueueLength);
     requirePositive("grantTtlMillis", grantTtlMillis);
     requirePositive("reportFreshMillis", reportFreshMillis);
+  }
+
+  /**
+   * For how long a holder that uses idle time may act on one judgement of the leader: as long as
+   * the reports that it was made from count as fresh, and the moment in which such a holder waits
+   * for an append. Two messages that renew it may be lost on the way.
+   */
+  public long judgementMillis() {
+    long youngMillis = Math.min(reportFreshMillis, Long.MAX_VALUE - Report.Idle.FROM_MILLIS);
+    return Math.min(grantTtlMillis, youngMillis + Report.Idle.FROM_MILLIS);
   }
 
   private static void requirePositive(String name, long value) {

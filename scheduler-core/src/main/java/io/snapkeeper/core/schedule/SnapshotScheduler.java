@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * The leader's side of the schedule as a pure state machine: events in, actions out. Not
@@ -187,7 +188,9 @@ public final class SnapshotScheduler {
     Spacing.Spent spacingSpent = planOf(member).takeSpacing(member, roster.groupOf(member));
     long slotId = ledger.issue(degraded);
     member.hold(new OutstandingSlot(slotId, nowMillis, degraded, spacingSpent, reason));
-    return new SchedulerAction.Grant(member.sid, slotId, limits.grantTtlMillis(), degraded, reason);
+    long ttlMillis =
+        member.report().idle().usesIdleTime() ? limits.judgementMillis() : limits.grantTtlMillis();
+    return new SchedulerAction.Grant(member.sid, slotId, ttlMillis, degraded, reason);
   }
 
   /** Says why a member waits where that changed, other than in the ordinary course. */
@@ -222,6 +225,38 @@ public final class SnapshotScheduler {
   public HardLimit hardLimitFor(long sid) {
     Member member = roster.find(sid);
     return member == null || !member.hasReported() ? HardLimit.UNKNOWN : member.hardLimit;
+  }
+
+  /**
+   * What to tell a holder that has not used its slot yet: the same slot again, if it would be
+   * granted now. Where it would not, nothing: the slot expires by the holder's clock. To be asked
+   * with each ping. Holders that need an append have got their whole time with the grant.
+   *
+   * @return the slot with the time for which this judgement counts, or empty
+   */
+  public Optional<SchedulerAction.Grant> renewalFor(long sid, long atMillis) {
+    long at = Math.max(nowMillis, atMillis);
+    Member member = roster.find(sid);
+    if (member == null || !member.holdsUnused() || !member.report().idle().usesIdleTime()) {
+      return Optional.empty();
+    }
+    OutstandingSlot slot = member.slot();
+    long leftMillis = slot.grantedAtMillis() + limits.grantTtlMillis() - at;
+    boolean ordered = orders.at(at).mode() != OperatorOverride.Mode.NORMAL;
+    safety.observe(roster, at, limits);
+    boolean safe =
+        !member.voter
+            || (slot.degraded() ? safety.isQuietBesides(sid) : safety.allowsNormalSlot(sid));
+    if (leftMillis <= 0 || ordered || !member.isFresh(at, limits) || !safe) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new SchedulerAction.Grant(
+            sid,
+            slot.id(),
+            Math.min(leftMillis, limits.judgementMillis()),
+            slot.degraded(),
+            slot.reason()));
   }
 
   /** A picture of this moment. Decisions are those of the last step. */

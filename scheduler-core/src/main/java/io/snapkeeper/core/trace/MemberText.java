@@ -21,6 +21,7 @@ final class MemberText {
   static final String DONE = "member done";
   static final String ABORTED = "member aborted";
   static final String ARMS = "member arms";
+  static final String SNAPSHOTS = "member snapshots";
   static final String NOTES = "member notes";
   static final String REPORTS = "member reports";
   static final String FAILED = "member failed";
@@ -51,7 +52,7 @@ final class MemberText {
   private static LineWriter event(MemberEvent event) {
     long now = event.nowMillis();
     if (event instanceof MemberEvent.Tick tick) {
-      return ReportText.backlog(at(TICK, now), tick.backlog());
+      return ReportText.idle(ReportText.backlog(at(TICK, now), tick.backlog()), tick.idle());
     }
     if (event instanceof MemberEvent.ServingStarted started) {
       return at(SERVES, now).number("epoch", started.epoch());
@@ -90,6 +91,9 @@ final class MemberText {
           .word("elseCause", fallback.cause())
           .slot("elseSlot", fallback.slotId())
           .bound("elseUntil", fallback.untilMillis());
+    }
+    if (action instanceof MemberAction.SnapshotNow now) {
+      return trigger(new LineWriter(SNAPSHOTS), now.trigger());
     }
     return new LineWriter(NOTES).text("text", ((MemberAction.Note) action).text());
   }
@@ -147,6 +151,7 @@ final class MemberText {
                       line.word("elseCause", Trigger.Cause.values()),
                       line.slot("elseSlot"),
                       line.bound("elseUntil"))));
+      case SNAPSHOTS -> new TraceLine.GateAnswered(new MemberAction.SnapshotNow(trigger(line)));
       case NOTES -> new TraceLine.GateAnswered(new MemberAction.Note(line.text("text")));
       case FAILED -> new TraceLine.GateFailed();
       default -> {
@@ -158,7 +163,8 @@ final class MemberText {
 
   private static MemberEvent eventOrNull(String kind, LineReader line) {
     return switch (kind) {
-      case TICK -> new MemberEvent.Tick(line.number("at"), ReportText.backlog(line));
+      case TICK ->
+          new MemberEvent.Tick(line.number("at"), ReportText.backlog(line), ReportText.idle(line));
       case SERVES -> new MemberEvent.ServingStarted(line.number("at"), line.number("epoch"));
       case STOPS -> new MemberEvent.ServingStopped(line.number("at"));
       case HEARS -> new MemberEvent.LeaderHeard(line.number("at"), message(line));

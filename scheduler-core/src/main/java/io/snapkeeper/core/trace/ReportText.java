@@ -30,7 +30,8 @@ final class ReportText {
         .number("treeBytes", report.treeBytes())
         .number("scheduled", report.counts().scheduled())
         .number("unscheduled", report.counts().unscheduled());
-    return override(line, report.override()).number("stamp", report.pingStamp());
+    return idle(
+        override(line, report.override()).number("stamp", report.pingStamp()), report.idle());
   }
 
   static Report read(LineReader line) {
@@ -56,7 +57,16 @@ final class ReportText {
         line.number("treeBytes"),
         new Report.Counts(line.number("scheduled"), line.number("unscheduled")),
         override(line),
-        line.smallNumber("stamp"));
+        line.smallNumber("stamp"),
+        idle(line));
+  }
+
+  static LineWriter idle(LineWriter line, Report.Idle idle) {
+    return line.flag("usesIdle", idle.usesIdleTime()).number("idleMillis", idle.millis());
+  }
+
+  static Report.Idle idle(LineReader line) {
+    return new Report.Idle(line.flag("usesIdle"), line.number("idleMillis"));
   }
 
   static LineWriter backlog(LineWriter line, Report.Backlog backlog) {

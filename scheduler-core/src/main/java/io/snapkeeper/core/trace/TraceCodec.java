@@ -11,7 +11,7 @@ public final class TraceCodec {
    * The version of the format. Any change of a line is a new version, because a trace is only of
    * use where every line is read as it was meant.
    */
-  public static final int VERSION = 2;
+  public static final int VERSION = 3;
 
   /**
    * The longest line, in characters. The longest one written tells of a membership: twice 255

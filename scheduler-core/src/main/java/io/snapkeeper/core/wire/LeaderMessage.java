@@ -14,7 +14,8 @@ import java.util.Optional;
  * @param schedulingTtlMillis for this long from receipt, by its own clock, the member leaves the
  *     stock rule aside and waits for slots; 0 says that this leader does not schedule
  * @param hardLimit backlog at which the member snapshots all the same
- * @param grant a slot, at most once per slot id
+ * @param grant a slot; again with the same id where the leader has judged a slot anew that is held
+ *     and not used yet
  * @param override the operator's order in force
  * @param pingStamp a {@link PingStamp} for the member to send back, or {@link PingStamp#NONE}
  */
@@ -50,7 +51,7 @@ public record LeaderMessage(
    * A slot for the receiving member.
    *
    * @param slotId {@code epoch << 32 | n}
-   * @param ttlMillis how long the holder may wait for an append
+   * @param ttlMillis for how long the leader's judgement counts, from receipt by the holder's clock
    * @param degraded whether the quorum feels this snapshot
    */
   public record SlotGrant(long slotId, long ttlMillis, boolean degraded) {}

@@ -168,7 +168,14 @@ public final class ReportDecoder {
             new Report.Counts(
                 counts >>> ReportLayout.COUNT_BITS, field(counts, 0, ReportLayout.COUNT_BITS)),
             override.get(),
-            (int) values[ReportLayout.STAMP] & PingStamp.MAX));
+            (int) values[ReportLayout.STAMP] & PingStamp.MAX,
+            idle(values[ReportLayout.STAMP])));
+  }
+
+  private static Report.Idle idle(long payload) {
+    return new Report.Idle(
+        payload >>> (ReportLayout.IDLE_BITS + ReportLayout.STAMP_BITS) == 1,
+        field(payload, ReportLayout.STAMP_BITS, ReportLayout.IDLE_BITS));
   }
 
   private boolean numbersInRange() {

@@ -48,7 +48,7 @@ public final class ReportEncoder {
       case ReportLayout.TREE_BYTES -> wide(report.treeBytes());
       case ReportLayout.COUNTS -> counts(report.counts());
       case ReportLayout.OVERRIDE -> override(report.override());
-      case ReportLayout.STAMP -> report.pingStamp();
+      case ReportLayout.STAMP -> stamp(report.pingStamp(), report.idle());
       default -> throw new AssertionError("type " + type + " has no payload");
     };
   }
@@ -86,6 +86,12 @@ public final class ReportEncoder {
   private static long counts(Report.Counts counts) {
     return saturate(counts.scheduled(), ReportLayout.COUNT_BITS) << ReportLayout.COUNT_BITS
         | saturate(counts.unscheduled(), ReportLayout.COUNT_BITS);
+  }
+
+  private static long stamp(int pingStamp, Report.Idle idle) {
+    long payload = idle.usesIdleTime() ? 1 : 0;
+    payload = payload << ReportLayout.IDLE_BITS | saturate(idle.millis(), ReportLayout.IDLE_BITS);
+    return payload << ReportLayout.STAMP_BITS | pingStamp;
   }
 
   private static long override(OperatorOverride override) {

@@ -31,7 +31,7 @@ package io.snapkeeper.core.wire;
  *  TREE_BYTES                      bytes of the data tree                         63
  *  COUNTS               scheduled            |         unscheduled                32 | 32
  *  OVERRIDE              version               | mode |   remaining seconds       40 | 4 | 20
- *  STAMP                           reserved            |     ping stamp          40 | 24
+ *  STAMP         uses idle time |  idle ms   |     ping stamp                   1 | 39 | 24
  *  END                             the same as BEGIN                              64
  *             +-----------------------------------------------------------------+
  * </pre>
@@ -39,7 +39,8 @@ package io.snapkeeper.core.wire;
  * <p>A number that does not fit its field is sent as the largest (or smallest) that does. The
  * narrow ones: 30 bits of milliseconds are 12 days, 26 bits 18 hours, 38 bits of bytes 256 GiB, 32
  * bits of microseconds 71 minutes, 20 bits of seconds 12 days. The override's remaining time is
- * rounded down, so that an order never lasts longer for having been handed on.
+ * rounded down, so that an order never lasts longer for having been handed on. The upper 40 bits of
+ * STAMP were 0 before there was idle time: a member that needs an append.
  *
  * <p>A type occurs at most once in a report: the records travel in a map by session id. A later
  * version may add types and decline reasons; it may neither move the fields above nor add slot
@@ -88,6 +89,8 @@ final class ReportLayout {
   static final int OVERRIDE_VERSION_BITS = 40;
   static final int OVERRIDE_MODE_BITS = 4;
   static final int OVERRIDE_SECONDS_BITS = 20;
+  static final int STAMP_BITS = 24;
+  static final int IDLE_BITS = 39;
 
   /** Marks a session id as part of a report: no session gets this in 34 years of uptime. */
   private static final long MARK = 0xFFFFL << 40;

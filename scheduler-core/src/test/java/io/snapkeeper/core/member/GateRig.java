@@ -27,6 +27,10 @@ final class GateRig {
 
   final SnapshotGate gate;
   final List<String> notes = new ArrayList<>();
+
+  /** Slots whose snapshot was asked for without an append. */
+  final List<Long> withoutAppend = new ArrayList<>();
+
   long now = 100_000;
   MemberAction.Arm armed;
   int arms;
@@ -83,6 +87,8 @@ final class GateRig {
       if (action instanceof MemberAction.Arm arm) {
         armed = arm;
         arms++;
+      } else if (action instanceof MemberAction.SnapshotNow now) {
+        withoutAppend.add(now.trigger().slotId());
       } else if (action instanceof MemberAction.Note note) {
         notes.add(note.text());
       }
@@ -99,6 +105,11 @@ final class GateRig {
 
   void tick() {
     step(new MemberEvent.Tick(now, new Report.Backlog(0, 0)));
+  }
+
+  /** A tick of a member that uses idle time; 0 if its log is busy. */
+  void idleTick(long idleMillis) {
+    step(new MemberEvent.Tick(now, new Report.Backlog(0, 0), new Report.Idle(true, idleMillis)));
   }
 
   /** Time passes without a tick, then one tick. */

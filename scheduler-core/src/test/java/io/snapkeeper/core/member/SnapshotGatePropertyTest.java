@@ -25,6 +25,7 @@ class SnapshotGatePropertyTest {
   @Test
   void whateverHappensTheGateKeepsItsPromises() {
     long fired = 0;
+    long withoutAppend = 0;
     long done = 0;
     int runs = TestSet.times(500, 2_000, "random sequences of events at a gate");
     for (int run = 0; run < runs; run++) {
@@ -33,10 +34,12 @@ class SnapshotGatePropertyTest {
         sequence.stepOnce();
       }
       fired += sequence.fired;
+      withoutAppend += sequence.withoutAppend;
       done += sequence.scheduledDone;
     }
     // The sequences would prove little if hardly any slot was used in them.
     assertThat(fired).isGreaterThan(runs);
+    assertThat(withoutAppend).isGreaterThan(runs / 4);
     assertThat(done).isGreaterThan(runs / 4);
   }
 
@@ -51,6 +54,7 @@ class SnapshotGatePropertyTest {
     boolean unscheduledRunning;
     Trigger lastSeen = Trigger.NEVER;
     long fired;
+    long withoutAppend;
     long scheduledDone;
     long unscheduledDone;
     Report previous;
@@ -81,7 +85,8 @@ class SnapshotGatePropertyTest {
 
     void event() {
       switch (random.below(14)) {
-        case 0, 1, 2 -> rig.tick();
+        case 0 -> rig.tick();
+        case 1, 2 -> idleTick();
         case 3, 4, 5 -> hear();
         case 6, 7 -> fire();
         case 8, 9 -> start(random.oneIn(3) ? random.oneIn(2) : rig.gate.slot().isOpen());
@@ -98,6 +103,21 @@ class SnapshotGatePropertyTest {
             rig.stop();
           }
         }
+      }
+    }
+
+    void idleTick() {
+      boolean held = rig.gate.slot().isOpen() && rig.gate.slot().state() == SlotState.HELD;
+      long slot = rig.gate.slot().id();
+      int before = rig.withoutAppend.size();
+      rig.idleTick(random.below(3_000));
+      if (rig.withoutAppend.size() > before) {
+        assertThat(held).as("%s: only a slot that is held is used", seeds).isTrue();
+        assertThat(rig.withoutAppend.get(before)).as(seeds).isEqualTo(slot);
+        assertThat(rig.effective().firesAt(new Report.Backlog(1L << 62, 1L << 62)))
+            .as("%s: no append fires what was used without one", seeds)
+            .isFalse();
+        withoutAppend++;
       }
     }
 

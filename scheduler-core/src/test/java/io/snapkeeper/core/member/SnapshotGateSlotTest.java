@@ -211,17 +211,44 @@ class SnapshotGateSlotTest {
   }
 
   @Test
-  void aRepeatedGrantChangesNothing() {
+  void aSlotThatIsHeldIsRenewedByItsRepetition() {
     GateRig rig = GateRig.scheduled();
     rig.grant(2, 1_000);
-    rig.pass(500);
+    rig.pass(600);
     rig.grant(2, 1_000);
-    rig.pass(500);
+    rig.pass(600);
+    rig.assertSlot(SlotState.HELD);
+    assertThat(rig.wouldFire(0)).isTrue();
+    rig.pass(399);
+    rig.assertSlot(SlotState.HELD);
+    rig.pass(1);
+    rig.assertSlot(SlotState.EXPIRED);
+  }
+
+  @Test
+  void aShorterRenewalTakesNothingAway() {
+    GateRig rig = GateRig.scheduled();
+    rig.grant(2, 5_000);
+    rig.grant(2, 100);
+    rig.pass(4_999);
+    rig.assertSlot(SlotState.HELD);
+  }
+
+  @Test
+  void aSlotThatIsOverOrInUseIsNotRenewed() {
+    GateRig rig = GateRig.scheduled();
+    rig.grant(2, 1_000);
+    rig.pass(1_000);
     rig.assertSlot(SlotState.EXPIRED);
     rig.grant(2, 1_000);
     rig.grant(1, 1_000);
     assertThat(rig.gate.slot())
         .isEqualTo(new Report.Slot(slot(2), SlotState.EXPIRED, DeclineReason.NONE));
+    assertThat(rig.effective().cause()).isEqualTo(Trigger.Cause.HARD_LIMIT);
+    GateRig running = GateRig.running();
+    running.grant(1, 10_000);
+    running.assertSlot(SlotState.RUNNING);
+    running.assertNothingArmed();
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.snapkeeper.core.schedule;
 
 import io.snapkeeper.core.operator.OperatorOverride;
 import io.snapkeeper.core.report.DeclineReason;
+import io.snapkeeper.core.report.PingStamp;
 import io.snapkeeper.core.report.Report;
 import io.snapkeeper.core.report.SlotState;
 import io.snapkeeper.core.report.SnapshotPhase;
@@ -22,6 +23,10 @@ final class ModelMember {
   double fsyncMicros = 500;
   int queueLength;
 
+  /** Whether it uses a slot without an append once nothing was logged for long enough. */
+  boolean usesIdleTime;
+
+  private long loggedAtMillis;
   private double txns;
   private double logBytes;
   private double commits;
@@ -77,6 +82,19 @@ final class ModelMember {
     slotState = isSnapshotting() ? SlotState.DECLINED : SlotState.HELD;
   }
 
+  /** The slot that it holds has been judged anew. */
+  void renew(long nowMillis, SchedulerAction.Grant renewal) {
+    if (slotState == SlotState.HELD && renewal.slotId() == slotId) {
+      slotExpiresMillis = Math.max(slotExpiresMillis, nowMillis + renewal.ttlMillis());
+    }
+  }
+
+  private Report.Idle idle(long nowMillis) {
+    return usesIdleTime
+        ? new Report.Idle(true, queueLength > 0 ? 0 : nowMillis - loggedAtMillis)
+        : Report.Idle.NEEDS_APPEND;
+  }
+
   /** The slot and any snapshot are lost with the connection. */
   void leave() {
     slotId = 0;
@@ -124,12 +142,18 @@ final class ModelMember {
     logBytes += newLogBytes;
     commits += newTxns;
     commitMicros += newTxns * fsyncMicros;
+    if (newTxns > 0) {
+      loggedAtMillis = nowMillis;
+    }
     if (slotState == SlotState.HELD) {
       if (newTxns > 0 && !isSnapshotting()) {
         slotState = SlotState.RUNNING;
         begin(nowMillis, SnapshotPhase.SCHEDULED);
       } else if (nowMillis >= slotExpiresMillis) {
         slotState = SlotState.EXPIRED;
+      } else if (idle(nowMillis).isIdle() && !isSnapshotting()) {
+        slotState = SlotState.RUNNING;
+        begin(nowMillis, SnapshotPhase.SCHEDULED);
       }
     }
     if (isSnapshotting() && nowMillis - snapshotFromMillis >= durationMillis) {
@@ -162,6 +186,8 @@ final class ModelMember {
         new Report.LastSnapshot(lastDurationMillis, lastDurationMillis * 1_000),
         treeBytes,
         new Report.Counts(scheduled, unscheduled),
-        override);
+        override,
+        PingStamp.NONE,
+        idle(nowMillis));
   }
 }

@@ -162,6 +162,28 @@ final class SafetyChecker {
     degraded += grant.degraded() ? 1 : 0;
   }
 
+  /** A slot that is held is renewed only where it could be granted now. */
+  void checkRenewal(long atMillis, SchedulerAction.Grant renewal) {
+    now = Math.max(now, atMillis);
+    long sid = renewal.sid();
+    assertThat(outstanding.get(sid)).as("renewed: %s", renewal).isEqualTo(renewal.slotId());
+    assertThat(mode == OperatorOverride.Mode.NORMAL || now >= orderUntil)
+        .as("no order is against renewing %s", renewal)
+        .isTrue();
+    assertThat(isFresh(sid)).as("a fresh report before renewing %s", renewal).isTrue();
+    if (!ensemble.voters().contains(sid)) {
+      return;
+    }
+    if (renewal.degraded()) {
+      assertThat(voters(this::isBusy)).as("L2: %s renewed", renewal).isSubsetOf(Set.of(sid));
+    } else {
+      Set<Long> fast = voters(voter -> isFresh(voter) && !isBusy(voter) && !surelyDrains(voter));
+      assertThat(ensemble.hasQuorumWithout(fast, sid))
+          .as("S1: %s renewed at %d leaves a quorum of %s", renewal, now, fast)
+          .isTrue();
+    }
+  }
+
   private void checkDegraded(SchedulerAction.Grant grant) {
     assertThat(voters(this::isBusy)).as("L2: all quiet at %s", grant).isEmpty();
     Set<Long> surelyFast = voters(voter -> isFresh(voter) && surelyFast(voter));

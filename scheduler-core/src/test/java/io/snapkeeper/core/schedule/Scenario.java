@@ -23,10 +23,10 @@ import java.util.stream.Stream;
  *
  * <pre>
  * leader 1 epoch 5 [last-slot N]         a new leader with a new scheduler
- * servers 1 2 3 [snap-count=N] [snap-size=64MB] [duration=2s] [backlog=50%] [tree=1GB]
+ * servers 1 2 3 [snap-count=N] [snap-size=64MB] [duration=2s] [backlog=50%] [tree=1GB] [needs-append=no]
  * members RULE [and RULE] [observers 6 7]   RULE: majority 1 2 3 | hierarchy 1:2:3/4:5 [weights 1=2,4=0]
  * connect 2 3 | disconnect 2 | mute 2 | unmute 2   a muted server is connected and reports nothing
- * set 2 3 [backlog=50%] [fsync=340ms] [queue=5] [duration=2s]
+ * set 2 3 [backlog=50%] [fsync=340ms] [queue=5] [duration=2s] [needs-append=yes]
  * run 30s [at 1000]                      time passes; transactions per second are logged
  * snapshot 3                             begins outside any slot
  * slot 3 aborted|failed|declined|held    what becomes of its slot
@@ -123,6 +123,7 @@ final class Scenario {
             case "fsync" -> member.fsyncMicros = millis(value) * 1_000.0;
             case "queue" -> member.queueLength = Integer.parseInt(value);
             case "duration" -> member.durationMillis = (double) millis(value);
+            case "needs-append" -> member.usesIdleTime = value.equals("no");
             case "tree" -> member.treeBytes = bytes(value);
             case "snap-count", "snap-size" -> {
               // Read when the server was made.
@@ -223,6 +224,19 @@ final class Scenario {
     ModelMember member = servers.get(sid);
     step(new SchedulerEvent.Reported(now, member.report(now), ageMillis));
     member.hear(scheduler.override(now));
+    scheduler.renewalFor(sid, now).ifPresent(renewal -> renew(member, renewal));
+  }
+
+  private void renew(ModelMember member, SchedulerAction.Grant renewal) {
+    member.renew(now, renewal);
+    output.add(
+        String.format(
+            Locale.ROOT,
+            "%7.1fs renewed %d slot 0x%x: for %d ms",
+            now / 1_000.0,
+            member.sid,
+            renewal.slotId(),
+            renewal.ttlMillis()));
   }
 
   private void step(SchedulerEvent event) {

@@ -21,6 +21,7 @@ class SchedulerPropertyTest {
 
   private static long totalGranted;
   private static long totalDegraded;
+  private static long totalRenewed;
 
   @Test
   void safetyRulesHoldWhateverHappens() {
@@ -30,6 +31,7 @@ class SchedulerPropertyTest {
       // Rules that are never put to the test would always hold.
       assertThat(totalGranted).isGreaterThan(1_500L * runs / 200);
       assertThat(totalDegraded).isGreaterThan(100L * runs / 200);
+      assertThat(totalRenewed).isGreaterThan(100L * runs / 200);
     }
   }
 
@@ -102,6 +104,7 @@ class SchedulerPropertyTest {
             Report report = server(sid).report(now);
             step(new SchedulerEvent.Reported(now, report));
             server(sid).hear(scheduler.override(now));
+            scheduler.renewalFor(sid, now).ifPresent(this::renew);
           }
         }
         step(new SchedulerEvent.Tick(now));
@@ -111,6 +114,12 @@ class SchedulerPropertyTest {
       }
       totalGranted += scheduler.status(now).counts().granted();
       totalDegraded += scheduler.status(now).counts().degraded();
+    }
+
+    private void renew(SchedulerAction.Grant renewal) {
+      checker.checkRenewal(now, renewal);
+      totalRenewed++;
+      server(renewal.sid()).renew(now, renewal);
     }
 
     private void disturb() {
@@ -206,6 +215,7 @@ class SchedulerPropertyTest {
                     key,
                     new Report.Limits(random.nextInt(4_000, 20_000), 10L << 20),
                     random.nextInt(100, 6_000));
+            member.usesIdleTime = random.nextBoolean();
             double share = random.nextDouble() * 1.2;
             member.setBacklog(share * 8_000, share * 8_000 * ModelMember.BYTES_PER_TXN);
             return member;

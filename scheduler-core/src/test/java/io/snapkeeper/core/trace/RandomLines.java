@@ -47,7 +47,7 @@ final class RandomLines {
           () -> answered(new SchedulerAction.Held(any(), text())),
           () -> new TraceLine.TermEnded(flag()),
           () -> new TraceLine.GateMade(config(), any()),
-          () -> told(new MemberEvent.Tick(any(), backlog())),
+          () -> told(new MemberEvent.Tick(any(), backlog(), idle())),
           () -> told(new MemberEvent.ServingStarted(any(), any())),
           () -> told(new MemberEvent.ServingStopped(any())),
           () -> told(new MemberEvent.LeaderHeard(any(), message())),
@@ -56,6 +56,7 @@ final class RandomLines {
           () -> told(new MemberEvent.SnapshotDone(any(), flag(), any(), any(), backlog())),
           () -> told(new MemberEvent.SnapshotAborted(any(), flag(), flag())),
           () -> new TraceLine.GateAnswered(new MemberAction.Arm(trigger(), trigger())),
+          () -> new TraceLine.GateAnswered(new MemberAction.SnapshotNow(trigger())),
           () -> new TraceLine.GateAnswered(new MemberAction.Note(text())),
           () -> new TraceLine.ReportMade(any(), report()),
           TraceLine.GateFailed::new);
@@ -171,7 +172,12 @@ final class RandomLines {
         any(),
         new Report.Counts(any(), any()),
         override(),
-        stamp());
+        stamp(),
+        idle());
+  }
+
+  private Report.Idle idle() {
+    return new Report.Idle(flag(), any());
   }
 
   private int stamp() {

@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.snapkeeper.core.RandomSource;
 import io.snapkeeper.core.member.MemberAction;
+import io.snapkeeper.core.member.MemberEvent;
+import io.snapkeeper.core.member.Trigger;
 import io.snapkeeper.core.quorum.QuorumRule;
+import io.snapkeeper.core.report.Report;
 import io.snapkeeper.core.schedule.SchedulerAction;
 import io.snapkeeper.core.schedule.SchedulerEvent;
 import io.snapkeeper.core.wire.SampleReports;
@@ -23,7 +26,7 @@ class TraceCodecTest {
 
   @Test
   void linesReadAsWords() {
-    assertText(new TraceLine.Header(3), "snapkeeper-trace version=2 sid=3");
+    assertText(new TraceLine.Header(3), "snapkeeper-trace version=3 sid=3");
     assertText(new TraceLine.Lost(17), "lost lines=17");
     assertText(
         new TraceLine.SchedulerTold(new SchedulerEvent.Reported(1_234, SampleReports.EXAMPLE, 56)),
@@ -32,18 +35,29 @@ class TraceCodecTest {
             + " queue=17 phase=scheduled permille=421 elapsedMillis=12345 slot=0x500000003"
             + " state=running decline=none lastMillis=61000 lastBytes=1234567890"
             + " treeBytes=987654321 scheduled=12 unscheduled=3 orderVersion=4 order=paused"
-            + " orderMillis=600000 stamp=11259375");
+            + " orderMillis=600000 stamp=11259375 usesIdle=true idleMillis=1700");
     assertText(
         new TraceLine.SchedulerAnswered(
             new SchedulerAction.Grant(2, 0x5_0000_0004L, 10_000, false, "a \"reason\"")),
         "leader grant sid=2 slot=0x500000004 ttlMillis=10000 degraded=false"
             + " reason=\"a \\\"reason\\\"\"");
     assertText(
-        new TraceLine.GateAnswered(
-            new MemberAction.Arm(
-                io.snapkeeper.core.member.Trigger.NEVER, io.snapkeeper.core.member.Trigger.NEVER)),
+        new TraceLine.GateAnswered(new MemberAction.Arm(Trigger.NEVER, Trigger.NEVER)),
         "member arms aboveTxns=max aboveLogBytes=max cause=none slot=0x0 until=max elseTxns=max"
             + " elseLogBytes=max elseCause=none elseSlot=0x0 elseUntil=max");
+  }
+
+  @Test
+  void whatIsToldOfIdleTimeReadsAsWords() {
+    assertText(
+        new TraceLine.GateTold(
+            new MemberEvent.Tick(5, new Report.Backlog(60, 7), new Report.Idle(true, 1_200))),
+        "member tick at=5 txns=60 logBytes=7 usesIdle=true idleMillis=1200");
+    assertText(
+        new TraceLine.GateAnswered(
+            new MemberAction.SnapshotNow(
+                new Trigger(-1, Long.MAX_VALUE, Trigger.Cause.SLOT, 0x5_0000_0004L, 9))),
+        "member snapshots aboveTxns=-1 aboveLogBytes=max cause=slot slot=0x500000004 until=9");
   }
 
   private static void assertText(TraceLine line, String text) {
@@ -162,7 +176,7 @@ class TraceCodecTest {
         "member hears at=1 epoch=1 leaseMillis=1 hardTxns=0 | stands where hardLogBytes=",
         "member begins sid=1 snapCount=1 snapSizeBytes=0 hardLimitLogBytes=1 graceMillis=1"
             + " startTimeoutMillis=1 seed=1 | limits.snapCount is 1; it must be at least 2",
-        "snapkeeper-trace version=1 sid=1 | version is 1; this build reads version 2",
+        "snapkeeper-trace version=1 sid=1 | version is 1; this build reads version 3",
         "lost lines=0 | lines is 0; at least one is lost",
       })
   void anErrorNamesLineValueAndRemedy(String text, String what) {

@@ -34,6 +34,9 @@ class ReportCodecTest {
     assertThat(records.get(1)).isEqualTo(new PingRecord(0x03FF_FF02_0000_0000L, 3));
     assertThat(records.get(2)).isEqualTo(new PingRecord(0x03FF_FF03_0000_C822L, 100_000));
     assertThat(records.get(8)).isEqualTo(new PingRecord(0x03FF_FF09_0000_0005L, 3));
+    assertThat(records.get(14))
+        .as("1,700 ms idle and a stamp, in what were reserved bits and a stamp")
+        .isEqualTo(new PingRecord(0x03FF_FF0F_8000_0006L, 0xA4AB_CDEF));
     assertThat(records.get(records.size() - 1))
         .isEqualTo(new PingRecord(0x03FF_FFFF_0100_0000L, 7));
   }
@@ -41,6 +44,16 @@ class ReportCodecTest {
   @Test
   void aReportSurvives() {
     assertThat(decodeAll(3, ReportEncoder.encode(EXAMPLE))).containsExactly(EXAMPLE);
+  }
+
+  @Test
+  void aMemberOfAnEarlierVersionNeedsAnAppend() {
+    List<PingRecord> records = new ArrayList<>(ReportEncoder.encode(EXAMPLE));
+    records.set(14, new PingRecord(0x03FF_FF0F_0000_0000L, 0x00AB_CDEF));
+    List<Report> reports = decodeAll(3, records);
+    assertThat(reports).hasSize(1);
+    assertThat(reports.get(0).idle()).isEqualTo(Report.Idle.NEEDS_APPEND);
+    assertThat(reports.get(0).pingStamp()).isEqualTo(EXAMPLE.pingStamp());
   }
 
   @Test

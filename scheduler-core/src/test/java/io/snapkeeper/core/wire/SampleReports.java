@@ -26,7 +26,8 @@ public final class SampleReports {
           987_654_321,
           new Report.Counts(12, 3),
           new OperatorOverride(4, OperatorOverride.Mode.PAUSED, 600_000),
-          0xABCDEF);
+          0xABCDEF,
+          new Report.Idle(true, 1_700));
 
   private SampleReports() {}
 
@@ -43,7 +44,8 @@ public final class SampleReports {
         report.treeBytes(),
         report.counts(),
         report.override(),
-        report.pingStamp());
+        report.pingStamp(),
+        report.idle());
   }
 
   /** A report whose every number fits its field. */
@@ -73,7 +75,8 @@ public final class SampleReports {
             random.magnitude(40),
             mode,
             mode == OperatorOverride.Mode.NORMAL ? 0 : 1000 * random.between(1, 86_400)),
-        (int) random.magnitude(24));
+        (int) random.magnitude(24),
+        new Report.Idle(random.oneIn(2), random.magnitude(39)));
   }
 
   static List<Report> decodeAll(long sid, List<PingRecord> records) {

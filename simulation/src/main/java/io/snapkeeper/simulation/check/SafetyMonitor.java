@@ -158,16 +158,54 @@ public final class SafetyMonitor {
     } else if (grant.degraded()) {
       checkDegraded(grant, member);
     } else {
-      Set<Long> fast =
-          where(
-              voter ->
-                  voter.isFresh(nowMillis, limits)
-                      && !voter.isBusy()
-                      && !voter.surelyDrains(nowMillis, limits));
+      Set<Long> fast = surelyNotSlow();
       require(hasQuorumWithout(fast, sid), "S1", grant + " leaves no quorum of the fast " + fast);
     }
     member.outstanding = grant.slotId();
     member.hadSlot = true;
+  }
+
+  /**
+   * Checks a slot that is about to be renewed: it may be used only if it could be granted now.
+   *
+   * @param renewed the slot with its new time to live
+   * @throws InvariantBroken if a rule does not hold
+   */
+  public void checkRenewal(long atMillis, SchedulerAction.Grant renewed) {
+    nowMillis = Math.max(nowMillis, atMillis);
+    long sid = renewed.sid();
+    SeenMember member = connected.get(sid);
+    require(
+        member != null && member.outstanding == renewed.slotId(),
+        "S4",
+        renewed + " renewed, which is not outstanding");
+    require(
+        mode == OperatorOverride.Mode.NORMAL || nowMillis >= orderUntilMillis,
+        "L3",
+        renewed + " renewed against the operator's order " + mode);
+    require(member.isFresh(nowMillis, limits), "S3", renewed + " renewed without a fresh report");
+    if (!voters.contains(sid)) {
+      return;
+    }
+    if (renewed.degraded()) {
+      Set<Long> busy = where(SeenMember::isBusy);
+      busy.remove(sid);
+      require(busy.isEmpty(), "L2", renewed + " renewed beside the snapshots or slots of " + busy);
+    } else {
+      Set<Long> fast = surelyNotSlow();
+      require(
+          hasQuorumWithout(fast, sid),
+          "S1",
+          renewed + " renewed, which leaves no quorum of the fast " + fast);
+    }
+  }
+
+  private Set<Long> surelyNotSlow() {
+    return where(
+        voter ->
+            voter.isFresh(nowMillis, limits)
+                && !voter.isBusy()
+                && !voter.surelyDrains(nowMillis, limits));
   }
 
   private void checkDegraded(SchedulerAction.Grant grant, SeenMember member) {

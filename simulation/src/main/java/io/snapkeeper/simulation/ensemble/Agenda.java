@@ -28,6 +28,7 @@ final class Agenda {
     TICK,
     ELECTION,
     RECONFIG_ENDS,
+    BURST,
     PING,
     SAMPLE,
     FAULT

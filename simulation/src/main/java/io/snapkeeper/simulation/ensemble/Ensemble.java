@@ -79,6 +79,9 @@ public final class Ensemble {
             checked,
             this::touched);
     agenda.enter(Kind.SAMPLE, 0, shape.sampleMillis());
+    if (shape.bursts().hasGaps()) {
+      agenda.enter(Kind.BURST, 0, shape.bursts().burstMillis());
+    }
   }
 
   /** From now on things go wrong. */
@@ -194,10 +197,11 @@ public final class Ensemble {
         membership.settle();
         tellMembership();
       }
+      case BURST -> burst();
       case PING -> ping();
       case SAMPLE -> {
         agenda.enter(Kind.SAMPLE, 0, nowMillis + shape.sampleMillis());
-        if (writes.isFlowing()) {
+        if (writes.isFlowing() && writes.isBursting()) {
           gauge.sampleWrite(membership.voters(), membership.voters().size() / 2 + 1);
         }
       }
@@ -209,6 +213,15 @@ public final class Ensemble {
     if (server != null) {
       reschedule(server);
     }
+  }
+
+  /** A burst of writes ends, or the next one begins. */
+  private void burst() {
+    boolean begins = !writes.isBursting();
+    writes.burst(nowMillis, begins);
+    long lastsMillis = begins ? shape.bursts().burstMillis() : shape.bursts().gapMillis();
+    agenda.enter(Kind.BURST, 0, nowMillis + lastsMillis);
+    servers.forEach(this::reschedule);
   }
 
   /** After a change of roles or snapshots: do writes flow, does a quorum snapshot. */
@@ -253,11 +266,15 @@ public final class Ensemble {
   private void fire(Server server) {
     Trigger trigger = server.fire(nowMillis);
     if (trigger != null) {
-      TruthCheck.fired(server, trigger);
-      gauge.fired(trigger.cause());
-      // Measured: 74 ms until ZooKeeper's snapshot thread began.
-      agenda.enter(Kind.SNAPSHOT_STARTS, server.sid, nowMillis + draws.between(5, 100));
+      fired(server, trigger);
     }
+  }
+
+  private void fired(Server server, Trigger trigger) {
+    TruthCheck.fired(server, trigger);
+    gauge.fired(trigger.cause());
+    // Measured: 74 ms until ZooKeeper's snapshot thread began.
+    agenda.enter(Kind.SNAPSHOT_STARTS, server.sid, nowMillis + draws.between(5, 100));
   }
 
   private void snapshotStarts(Server server) {
@@ -295,7 +312,10 @@ public final class Ensemble {
   private void tick(Server server) {
     agenda.enter(Kind.TICK, server.sid, nowMillis + Term.tickMillis());
     if (server.up && !server.isPaused() && server.plugin) {
-      server.tick(nowMillis);
+      Trigger withoutAppend = server.tick(nowMillis);
+      if (withoutAppend != null) {
+        fired(server, withoutAppend);
+      }
       if (checked) {
         TruthCheck.bounded(server, nowMillis, writes);
       }

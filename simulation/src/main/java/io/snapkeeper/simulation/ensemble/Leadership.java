@@ -57,7 +57,7 @@ final class Leadership {
     }
     for (Server server : servers) {
       if (server == leader() || network.isConnected(server)) {
-        send(nowMillis, server, Optional.empty());
+        send(nowMillis, server, term.renewalFor(leader().clock.at(nowMillis), server.sid));
         if (repeats.getAsBoolean()) {
           send(nowMillis, server, Optional.empty());
         }

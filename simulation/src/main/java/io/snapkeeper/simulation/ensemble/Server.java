@@ -1,5 +1,6 @@
 package io.snapkeeper.simulation.ensemble;
 
+import io.snapkeeper.core.member.IdleTime;
 import io.snapkeeper.core.member.MemberAction;
 import io.snapkeeper.core.member.MemberConfig;
 import io.snapkeeper.core.member.MemberEvent;
@@ -36,6 +37,7 @@ final class Server {
   private long epoch;
   private MemberSide side;
   private MemberAction.Arm armed;
+  private IdleTime idleTime = new IdleTime();
   private RunningSnapshot snapshot;
 
   /** Transactions in the log when the last completed snapshot began, and while it logs nothing. */
@@ -78,6 +80,9 @@ final class Server {
     for (MemberAction action : side.step(event)) {
       if (action instanceof MemberAction.Arm arm) {
         armed = arm;
+      } else if (action instanceof MemberAction.SnapshotNow now) {
+        Trigger trigger = now.trigger();
+        snapshot = new RunningSnapshot(trigger.cause(), trigger.slotId(), false, drawBytes());
       }
     }
   }
@@ -120,6 +125,7 @@ final class Server {
   void restart() {
     up = true;
     side = policy.member(config, draws.next());
+    idleTime = new IdleTime();
   }
 
   /** Its process stands still, or goes on. */
@@ -281,8 +287,16 @@ final class Server {
 
   // ---- schedule
 
-  void tick(long nowMillis) {
-    step(new MemberEvent.Tick(clock.at(nowMillis), backlog(nowMillis)));
+  /** Returns the trigger if a snapshot is to start though nothing is logged, else null. */
+  Trigger tick(long nowMillis) {
+    RunningSnapshot before = snapshot;
+    long local = clock.at(nowMillis);
+    long logged = loggedTxns(nowMillis);
+    Report.Idle idle = idleTime.at(local, logged, logged, 0);
+    step(new MemberEvent.Tick(local, backlog(nowMillis), idle));
+    return snapshot == before
+        ? null
+        : new Trigger(-1, Long.MAX_VALUE, snapshot.cause, snapshot.slotId, Long.MAX_VALUE);
   }
 
   void hear(long nowMillis, LeaderMessage message) {

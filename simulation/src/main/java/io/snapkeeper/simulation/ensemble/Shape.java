@@ -13,6 +13,7 @@ import java.util.Set;
  * @param withoutPlugin servers that run stock, whatever the policy
  * @param driftMax by which share clocks run fast or slow at most
  * @param sampleMillis time between two samples of the write latency
+ * @param bursts how writes come
  */
 public record Shape(
     int voters,
@@ -24,7 +25,8 @@ public record Shape(
     Report.Limits limits,
     Set<Integer> withoutPlugin,
     double driftMax,
-    long sampleMillis) {
+    long sampleMillis,
+    Bursts bursts) {
 
   public Shape {
     withoutPlugin = Set.copyOf(withoutPlugin);

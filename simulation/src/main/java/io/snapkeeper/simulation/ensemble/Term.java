@@ -65,6 +65,16 @@ final class Term {
     return actions;
   }
 
+  /** The slot that this member holds, to be told again with a ping; empty for most. */
+  Optional<LeaderMessage.SlotGrant> renewalFor(long localMillis, long sid) {
+    Optional<SchedulerAction.Grant> renewal = side.renewalFor(sid, localMillis);
+    if (monitor != null) {
+      renewal.ifPresent(slot -> monitor.checkRenewal(localMillis, slot));
+    }
+    return renewal.map(
+        slot -> new LeaderMessage.SlotGrant(slot.slotId(), slot.ttlMillis(), slot.degraded()));
+  }
+
   LeaderMessage message(long localMillis, long sid, Optional<LeaderMessage.SlotGrant> grant) {
     return new LeaderMessage(
         epoch, LEASE_MILLIS, side.hardLimitFor(sid), grant, side.override(localMillis));

@@ -19,6 +19,8 @@ enum Action {
   SWALLOW("the snapshot thread is too busy on", Budget.FAILURES),
   UNSCHEDULED("a snapshot outside slots begins on", Budget.UNSCHEDULED),
   TICK("time passes on"),
+  /** Nothing has been logged for so long that a slot is used without an append; no clock moves. */
+  IDLE("nothing is logged by", Budget.IDLES),
   /** The member ends its connection; a leader steps down. */
   LEAVE("the connection is lost by", Budget.LOSSES),
   /** The leader ends a member's connection. */

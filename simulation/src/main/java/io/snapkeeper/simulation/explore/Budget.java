@@ -30,6 +30,8 @@ public enum Budget {
   DRAINS,
   /** Steps to the next membership. */
   RECONFIGS,
+  /** Moments in which a server's log is idle; each tick of a clock is one, too. */
+  IDLES,
   /** Pings without a slot that are under way for a while; all others arrive at once. */
   LATE_PINGS
 }

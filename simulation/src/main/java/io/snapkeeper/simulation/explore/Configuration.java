@@ -67,6 +67,11 @@ public record Configuration(
     return LongStream.rangeClosed(from, to).boxed().collect(Collectors.toSet());
   }
 
+  /** Whether members use their slots in idle time, or need an append. */
+  boolean usesIdleTime() {
+    return bound(Budget.IDLES) > 0;
+  }
+
   int bound(Budget budget) {
     return bounds.getOrDefault(budget, 0);
   }

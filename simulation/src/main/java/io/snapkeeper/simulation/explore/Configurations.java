@@ -5,6 +5,7 @@ import static io.snapkeeper.simulation.explore.Budget.DRAINS;
 import static io.snapkeeper.simulation.explore.Budget.ELECTIONS;
 import static io.snapkeeper.simulation.explore.Budget.FAILURES;
 import static io.snapkeeper.simulation.explore.Budget.GROWTH;
+import static io.snapkeeper.simulation.explore.Budget.IDLES;
 import static io.snapkeeper.simulation.explore.Budget.LATE_PINGS;
 import static io.snapkeeper.simulation.explore.Budget.LATE_STARTS;
 import static io.snapkeeper.simulation.explore.Budget.LEADER_TICKS;
@@ -51,6 +52,9 @@ public final class Configurations {
             .silent(3L)
             .leaderTick(LEADER_TICK_FOR_MISSING_MILLIS),
         reconfiguration("reconfiguration", Map.of(SLOTS, 2, RECONFIGS, 2)),
+        Configuration.of("three voters, idle", 3, 0, Map.of(SLOTS, 2, IDLES, 1, UNSCHEDULED, 1)),
+        Configuration.of("three voters, idle clocks", 3, 0, Map.of(SLOTS, 2, IDLES, 1, TICKS, 1)),
+        Configuration.of("three voters, idle orders", 3, 0, Map.of(SLOTS, 2, IDLES, 1, ORDERS, 1)),
         Configuration.of("four voters", 4, 0, Map.of(SLOTS, 2, REQUESTS, 1, LOSSES, 1)),
         Configuration.of("five voters", 5, 0, Map.of(SLOTS, 2, REQUESTS, 1)));
   }
@@ -64,6 +68,13 @@ public final class Configurations {
             3,
             0,
             Map.of(SLOTS, 3, LOSSES, 1, CRASHES, 1, ELECTIONS, 2, FAILURES, 1, LATE_PINGS, 1)),
+        Configuration.of(
+            "idle, orders and a loss", 3, 0, Map.of(SLOTS, 2, IDLES, 2, ORDERS, 1, LOSSES, 1)),
+        Configuration.of(
+            "idle, clocks and unscheduled",
+            3,
+            0,
+            Map.of(SLOTS, 2, IDLES, 2, TICKS, 1, UNSCHEDULED, 1)),
         Configuration.of("five voters, three slots", 5, 0, Map.of(SLOTS, 3, REQUESTS, 2)),
         Configuration.of(
             "four voters, many faults",

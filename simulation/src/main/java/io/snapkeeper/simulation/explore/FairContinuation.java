@@ -21,6 +21,10 @@ final class FairContinuation {
 
   private final World world;
   private final int count;
+
+  /** Whether nothing is logged any more. */
+  private final boolean idle;
+
   private int[] state;
 
   /** Servers that have no snapshot in a slot yet. */
@@ -34,6 +38,7 @@ final class FairContinuation {
   FairContinuation(World world) {
     this.world = world;
     this.count = world.configuration.servers();
+    this.idle = world.configuration.usesIdleTime();
   }
 
   /** The most rounds that any state checked so far needed. */
@@ -103,14 +108,17 @@ final class FairContinuation {
     }
   }
 
-  /** Time passes, logs grow by a transaction, and an operator ends a pause. */
+  /**
+   * Time passes, logs grow by a transaction, and an operator ends a pause. Where members use idle
+   * time nothing is logged: everybody's turn comes all the same.
+   */
   private void tick() {
     int leader = state[State.LEADER_SID];
     if (leader != 0 && world.leaders.isPaused(state[State.LEADER])) {
       go(Action.ORDER, leader);
     }
     for (int sid = 1; sid <= count; sid++) {
-      if (facts(sid).backlog() < BACKLOG_MAX && can(Action.APPEND, sid)) {
+      if (!idle && facts(sid).backlog() < BACKLOG_MAX && can(Action.APPEND, sid)) {
         go(Action.APPEND, sid);
       }
       if (can(Action.TICK, sid)) {
@@ -150,7 +158,9 @@ final class FairContinuation {
   }
 
   private void work(int sid) {
-    if (facts(sid).fires()) {
+    if (idle && can(Action.IDLE, sid)) {
+      go(Action.IDLE, sid);
+    } else if (!idle && facts(sid).fires()) {
       go(Action.APPEND, sid);
     }
     if (can(Action.START, sid) && !facts(sid).givenUp()) {

@@ -86,6 +86,16 @@ final class Leader {
     return grants;
   }
 
+  /** What it would tell this member now with an ordinary ping; the slot it holds may be renewed. */
+  LeaderMessage message(long sid) {
+    Optional<SchedulerAction.Grant> renewal = scheduler.renewalFor(sid, clockMillis);
+    renewal.ifPresent(slot -> monitor.checkRenewal(clockMillis, slot));
+    return message(
+        sid,
+        renewal.map(
+            slot -> new LeaderMessage.SlotGrant(slot.slotId(), slot.ttlMillis(), slot.degraded())));
+  }
+
   /** What it would tell this member now, besides a slot. */
   LeaderMessage message(long sid, Optional<LeaderMessage.SlotGrant> grant) {
     return new LeaderMessage(

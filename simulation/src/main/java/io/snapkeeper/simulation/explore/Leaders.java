@@ -163,7 +163,7 @@ final class Leaders {
     long key = (long) id << 8 | sid;
     Integer known = hellos.get(key);
     if (known == null) {
-      known = messages.intern(states.get(id).message(sid, Optional.empty()));
+      known = messages.intern(states.get(id).message(sid));
       hellos.put(key, known);
     }
     return known;

@@ -52,10 +52,11 @@ final class Possibilities {
   }
 
   /** What happens on a server, whatever the others do. */
-  private static boolean onItsOwn(int[] state, Action action, Servers.Facts server) {
+  private boolean onItsOwn(int[] state, Action action, Servers.Facts server) {
     return switch (action) {
       case APPEND ->
           server.plugin() && server.serves() && (server.fires() || left(state, Budget.GROWTH) > 0);
+      case IDLE -> server.serves() && isPluginUp(server) && configuration.usesIdleTime();
       case START ->
           server.fired()
               && !server.isSnapshotting()

@@ -38,6 +38,7 @@ final class Server {
       new MemberAction.Arm(Trigger.NEVER, Trigger.NEVER);
 
   final long sid;
+  private final boolean usesIdleTime;
 
   /** Null for a server without the plugin, and for one that is down. */
   SnapshotGate gate;
@@ -75,11 +76,13 @@ final class Server {
   /**
    * A server that has just started.
    *
+   * @param usesIdleTime whether its slot needs no append
    * @param clockMillis what its clock shows; not 0, which means "never" in many fields
    */
-  Server(long sid, boolean plugin, int backlog, long clockMillis) {
+  Server(long sid, boolean plugin, boolean usesIdleTime, int backlog, long clockMillis) {
     this.clockMillis = clockMillis;
     this.sid = sid;
+    this.usesIdleTime = usesIdleTime;
     this.backlog = backlog;
     if (plugin) {
       startGate();
@@ -95,7 +98,7 @@ final class Server {
     gate =
         new SnapshotGate(
             new MemberConfig(sid, LIMITS, 1L << 40, GRACE_MILLIS, START_TIMEOUT_MILLIS), 1);
-    step(new MemberEvent.Tick(clockMillis, backlog()));
+    step(new MemberEvent.Tick(clockMillis, backlog(), idle(0)));
   }
 
   // ---- what happens to it
@@ -103,8 +106,17 @@ final class Server {
   void tick(long millis) {
     clockMillis += millis;
     if (gate != null) {
-      step(new MemberEvent.Tick(clockMillis, backlog()));
+      step(new MemberEvent.Tick(clockMillis, backlog(), idle(Report.Idle.FROM_MILLIS)));
     }
+  }
+
+  /** Nothing was logged for a while, which is short for any clock. */
+  void idle() {
+    step(new MemberEvent.Tick(clockMillis, backlog(), idle(Report.Idle.FROM_MILLIS)));
+  }
+
+  private Report.Idle idle(long millis) {
+    return usesIdleTime ? new Report.Idle(true, millis) : Report.Idle.NEEDS_APPEND;
   }
 
   void serve(long epoch) {
@@ -288,12 +300,33 @@ final class Server {
   // ---- what must be true of it
 
   private void step(MemberEvent event) {
+    long heldBefore = holds(SlotState.HELD) ? gate.slot().id() : 0;
     for (MemberAction action : gate.step(event)) {
       if (action instanceof MemberAction.Arm arm) {
         armed = arm;
+      } else if (action instanceof MemberAction.SnapshotNow now) {
+        snapshotNow(now.trigger().slotId(), heldBefore);
       }
     }
     checkItself();
+  }
+
+  /** The snapshot thread is asked without an append. */
+  private void snapshotNow(long slotId, long heldBefore) {
+    require(
+        slotId != 0 && slotId == heldBefore && servesEpoch != 0,
+        "S2",
+        "a snapshot without an append in slot "
+            + hex(slotId)
+            + ", but held was "
+            + hex(heldBefore));
+    require(
+        clockMillis < heldUntilMillis,
+        "S2",
+        "slot " + hex(slotId) + " is used without an append beyond its time to live");
+    pending = Trigger.Cause.SLOT;
+    pendingSlot = slotId;
+    firedAtMillis = clockMillis;
   }
 
   /** What no order of events may lead to, seen from the server itself. */

@@ -16,6 +16,7 @@ final class Servers {
   /** What can happen to one server. */
   enum Event {
     TICK,
+    IDLE,
     HEAR,
     APPEND,
     START,
@@ -91,7 +92,12 @@ final class Servers {
   /** The state of a server that has just started. */
   int initial(long sid) {
     return intern(
-        new Server(sid, hasPlugin(sid), configuration.backlog(), World.CLOCK_START_MILLIS));
+        new Server(
+            sid,
+            hasPlugin(sid),
+            configuration.usesIdleTime(),
+            configuration.backlog(),
+            World.CLOCK_START_MILLIS));
   }
 
   private boolean hasPlugin(long sid) {
@@ -133,6 +139,7 @@ final class Servers {
   private Report apply(Server server, Event event, int argument) {
     switch (event) {
       case TICK -> server.tick(configuration.tickMillis());
+      case IDLE -> server.idle();
       case HEAR -> {
         return server.hear(messages.toMember(argument));
       }

@@ -101,6 +101,7 @@ final class World {
           case SWALLOW -> step(state, sid, Servers.Event.SWALLOW, 0);
           case UNSCHEDULED -> step(state, sid, Servers.Event.UNSCHEDULED, 0);
           case TICK -> tick(state, sid, outcome);
+          case IDLE -> step(state, sid, Servers.Event.IDLE, 0);
           case LEAVE -> leave(state, sid);
           case CUT -> cut(state, sid, outcome);
           case JOIN -> join(state, sid, outcome);

@@ -5,6 +5,7 @@ import io.snapkeeper.core.schedule.HardLimit;
 import io.snapkeeper.core.schedule.SchedulerAction;
 import io.snapkeeper.core.schedule.SchedulerEvent;
 import java.util.List;
+import java.util.Optional;
 
 /** A scheduler during one term of one leader. */
 public interface LeaderSide {
@@ -13,6 +14,9 @@ public interface LeaderSide {
 
   /** The hard limit to tell a member. */
   HardLimit hardLimitFor(long sid);
+
+  /** The slot that this member holds and has not used, if it is to be renewed now. */
+  Optional<SchedulerAction.Grant> renewalFor(long sid, long nowMillis);
 
   /** The operator's order to tell the members. */
   OperatorOverride override(long nowMillis);

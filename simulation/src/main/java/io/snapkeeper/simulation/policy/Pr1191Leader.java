@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -179,6 +180,11 @@ final class Pr1191Leader implements LeaderSide {
   @Override
   public HardLimit hardLimitFor(long sid) {
     return HardLimit.UNKNOWN;
+  }
+
+  @Override
+  public Optional<SchedulerAction.Grant> renewalFor(long sid, long nowMillis) {
+    return Optional.empty();
   }
 
   @Override

@@ -18,6 +18,20 @@ import java.util.Optional;
 /** The production scheduler and the production gates, unchanged. */
 public final class SnapkeeperPolicy implements Policy {
 
+  private final boolean usesIdleTime;
+
+  public SnapkeeperPolicy() {
+    this(true);
+  }
+
+  /**
+   * @param usesIdleTime whether a slot is used without an append, or waits for one as before there
+   *     was idle time
+   */
+  public SnapkeeperPolicy(boolean usesIdleTime) {
+    this.usesIdleTime = usesIdleTime;
+  }
+
   @Override
   public Optional<LeaderSide> leader(long epoch, long leaderSid, SchedulerLimits limits) {
     return Optional.of(new Scheduler(new SnapshotScheduler(epoch, leaderSid, limits)));
@@ -25,7 +39,7 @@ public final class SnapkeeperPolicy implements Policy {
 
   @Override
   public MemberSide member(MemberConfig config, long seed) {
-    return new Gate(new SnapshotGate(config, seed));
+    return new Gate(new SnapshotGate(config, seed), usesIdleTime);
   }
 
   private record Scheduler(SnapshotScheduler scheduler) implements LeaderSide {
@@ -40,15 +54,25 @@ public final class SnapkeeperPolicy implements Policy {
     }
 
     @Override
+    public Optional<SchedulerAction.Grant> renewalFor(long sid, long nowMillis) {
+      return scheduler.renewalFor(sid, nowMillis);
+    }
+
+    @Override
     public OperatorOverride override(long nowMillis) {
       return scheduler.override(nowMillis);
     }
   }
 
-  private record Gate(SnapshotGate gate) implements MemberSide {
+  private record Gate(SnapshotGate gate, boolean usesIdleTime) implements MemberSide {
     @Override
     public List<MemberAction> step(MemberEvent event) {
-      return gate.step(event);
+      boolean plain = event instanceof MemberEvent.Tick && !usesIdleTime;
+      return gate.step(plain ? withoutIdleTime((MemberEvent.Tick) event) : event);
+    }
+
+    private static MemberEvent withoutIdleTime(MemberEvent.Tick tick) {
+      return new MemberEvent.Tick(tick.nowMillis(), tick.backlog());
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.snapkeeper.core.report.Report;
 import io.snapkeeper.simulation.Draws;
 import io.snapkeeper.simulation.check.InvariantBroken;
 import io.snapkeeper.simulation.disk.Disk;
+import io.snapkeeper.simulation.ensemble.Bursts;
 import io.snapkeeper.simulation.ensemble.Ensemble;
 import io.snapkeeper.simulation.ensemble.Gauge;
 import io.snapkeeper.simulation.ensemble.Shape;
@@ -99,7 +100,8 @@ public final class Simulation {
         new Report.Limits(spec.snapCount(), SIZE_LIMIT_BYTES),
         withoutPlugin,
         DRIFT_MAX,
-        SAMPLE_MILLIS);
+        SAMPLE_MILLIS,
+        Bursts.STEADY);
   }
 
   /** One snapshot of every voter, as many at once as leave a quorum. */

@@ -1,5 +1,6 @@
 package io.snapkeeper.simulation.trace;
 
+import io.snapkeeper.core.member.MemberAction;
 import io.snapkeeper.core.member.MemberEvent;
 import io.snapkeeper.core.member.SnapshotGate;
 import io.snapkeeper.core.member.Trigger;
@@ -8,6 +9,7 @@ import io.snapkeeper.core.report.Report;
 import io.snapkeeper.core.report.SlotState;
 import io.snapkeeper.core.trace.TraceLine;
 import io.snapkeeper.core.wire.LeaderMessage;
+import java.util.List;
 
 /**
  * Takes the steps of one run of a member again, in a fresh {@link SnapshotGate}, and keeps books of
@@ -88,7 +90,13 @@ final class GateReplay {
   private void step(TracePoint point, MemberEvent event) {
     steps++;
     try {
-      expected.add(point, gate.step(event).stream().map(TraceLine.GateAnswered::new).toList());
+      List<MemberAction> actions = gate.step(event);
+      expected.add(point, actions.stream().map(TraceLine.GateAnswered::new).toList());
+      for (MemberAction action : actions) {
+        if (action instanceof MemberAction.SnapshotNow now) {
+          fired(now.trigger());
+        }
+      }
     } catch (IllegalStateException e) {
       throw new TraceRefused(point, "the gate refuses the step: " + e.getMessage(), e);
     }
@@ -166,6 +174,10 @@ final class GateReplay {
       throw new TraceRefused(
           point, "no slot of another epoch than " + epoch + " to fire", Expected.text(line));
     }
+    fired(trigger);
+  }
+
+  private void fired(Trigger trigger) {
     firedSlot = trigger.slotId();
     firedInEpoch = epoch;
     toldOver = null;

@@ -173,12 +173,12 @@ final class RunComparison {
 
   private void checkGrant(SectionRecord section, SectionRecord.Heard heard, TermRecord term) {
     LeaderMessage.SlotGrant grant = heard.grant();
+    TermRecord.Granted granted = term.granted.get(grant.slotId());
     TracePoint before = heardBySlot.put(grant.slotId(), heard.point());
     if (before != null) {
-      throw new TraceRefused(
-          heard.point(), "each grant to be heard once", grant + ", heard before at " + before);
+      checkRenewal(heard, before, granted);
+      return;
     }
-    TermRecord.Granted granted = term.granted.get(grant.slotId());
     String leader = "server " + term.sid + ", the leader of epoch " + term.epoch + ",";
     if (granted == null) {
       if (!term.open || grant.slotId() <= term.lastSlotId || grant.slotId() >>> 32 != term.epoch) {
@@ -200,6 +200,20 @@ final class RunComparison {
           grant + " heard by server " + section.sid);
     }
     grants++;
+  }
+
+  /** A slot that is heard again is the same one, and counts no longer than its grant did. */
+  private static void checkRenewal(
+      SectionRecord.Heard heard, TracePoint before, TermRecord.Granted granted) {
+    LeaderMessage.SlotGrant again = heard.grant();
+    boolean same =
+        granted == null // beyond the end of the leader's trace
+            || (again.degraded() == granted.grant().degraded()
+                && again.ttlMillis() <= granted.grant().ttlMillis());
+    if (!same || !before.file().equals(heard.point().file())) {
+      throw new TraceRefused(
+          heard.point(), "the slot that was heard at " + before + ", renewed", "" + again);
+    }
   }
 
   /** A grant as it is sent: a leader hears its own without a message, in the same form. */

@@ -34,7 +34,7 @@ class ComponentTest {
       leader = new Leader(1, 1, clockMillis);
       leader.membership(FOUR.memberships().get(0));
       for (long sid = 1; sid <= SERVERS; sid++) {
-        Server server = new Server(sid, true, 4, clockMillis);
+        Server server = new Server(sid, true, sid % 2 == 0, 4, clockMillis);
         server.serve(1);
         servers.add(server);
         leader.connected(sid);
@@ -193,7 +193,7 @@ class ComponentTest {
   @Test
   void aFactAboutTwoServersIsRefused() {
     GraphHash hash = new GraphHash(SERVERS);
-    Server other = new Server(3, true, 4, 5_000);
+    Server other = new Server(3, true, false, 4, 5_000);
     assertThatThrownBy(() -> hash.takeOf(2, other, 5_000))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("what is kept about server 2 mentions server 3");

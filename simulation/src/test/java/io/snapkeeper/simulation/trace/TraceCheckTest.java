@@ -118,7 +118,7 @@ class TraceCheckTest {
   @Test
   void anUnfinishedLineAtTheEndIsLeftOut() throws IOException {
     Path file = directory.resolve("trace");
-    Files.writeString(file, "snapkeeper-trace version=2 sid=7\nmember beg");
+    Files.writeString(file, "snapkeeper-trace version=3 sid=7\nmember beg");
     TraceVerdict verdict = TraceCheck.of(List.of(TraceSource.of(file)));
     assertThat(verdict.files().get(0).sid()).isEqualTo(7);
   }
@@ -130,9 +130,9 @@ class TraceCheckTest {
     assertRefused("snapkeeper-trace version=9 sid=1\n", "version is 9");
     assertRefused("x".repeat(100_000) + "\n", ":1: line 1: the line has");
     assertRefused(
-        "snapkeeper-trace version=2 sid=1\nleader tick at=3\n", ":2: expected the beginning");
+        "snapkeeper-trace version=3 sid=1\nleader tick at=3\n", ":2: expected the beginning");
     assertRefused(
-        "snapkeeper-trace version=2 sid=1\nsnapkeeper-trace version=2 sid=2\n",
+        "snapkeeper-trace version=3 sid=1\nsnapkeeper-trace version=3 sid=2\n",
         ":2: expected another section of server 1");
   }
 

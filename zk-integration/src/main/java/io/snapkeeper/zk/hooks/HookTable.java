@@ -203,6 +203,8 @@ final class HookTable {
     callStatic(SERVER + "ZooKeeperServer", "int", "getSnapCount");
     callStatic(SERVER + "ZooKeeperServer", "long", "getSnapSizeInBytes");
     call(DATABASE, TREE, "getDataTree");
+    call(DATABASE, "void", "rollLog");
+    call(SERVER + "ZooKeeperServer", DATABASE, "getZKDatabase");
     call(TREE, "int", "getNodeCount");
     field(TREE, "long", "lastProcessedZxid");
     call(SERVER + "Request", "org.apache.zookeeper.txn.TxnHeader", "getHdr");

@@ -321,8 +321,11 @@ public final class LeaderTerm implements OverlapSource {
     return actions;
   }
 
-  private LeaderMessage message(long now, long receiver, Optional<LeaderMessage.SlotGrant> grant) {
+  private LeaderMessage message(
+      long now, long receiver, Optional<LeaderMessage.SlotGrant> granted) {
     OperatorOverride override = scheduler.override(now);
+    Optional<LeaderMessage.SlotGrant> grant =
+        granted.or(() -> scheduler.renewalFor(receiver, now).map(LeaderTerm::slotGrant));
     return new LeaderMessage(
         epoch,
         config.leaseMillis(),
@@ -330,6 +333,10 @@ public final class LeaderTerm implements OverlapSource {
         grant,
         override,
         PingStamp.of(now));
+  }
+
+  private static LeaderMessage.SlotGrant slotGrant(SchedulerAction.Grant grant) {
+    return new LeaderMessage.SlotGrant(grant.slotId(), grant.ttlMillis(), grant.degraded());
   }
 
   private void send(Map<Long, LeaderMessage> messages) {
@@ -355,9 +362,7 @@ public final class LeaderTerm implements OverlapSource {
           grant.ttlMillis(),
           grant.reason());
       lastNumber = Math.max(lastNumber, grant.slotId() & SLOT_NUMBER);
-      grants.put(
-          grant.sid(),
-          new LeaderMessage.SlotGrant(grant.slotId(), grant.ttlMillis(), grant.degraded()));
+      grants.put(grant.sid(), slotGrant(grant));
     } else if (action instanceof SchedulerAction.SlotEnded ended) {
       LOG.info(
           "snapkeeper slot ended sid={} slot=0x{} outcome=\"{}\" millis={}",

@@ -40,6 +40,7 @@ final class GateKeeper {
   private final Object lock = new Object();
   private final SnapshotGate gate;
   private final Trigger emergency;
+  private final Consumer<Trigger> snapshotNow;
   private final Faults faults;
   private final Trace trace;
   private volatile Armed armed = Armed.NOTHING;
@@ -47,11 +48,18 @@ final class GateKeeper {
 
   /**
    * @param emergency what counts once the gate has failed
+   * @param snapshotNow starts a snapshot without an append; called inside the lock. Must not throw
    * @param trace is told of each step, in their order
    */
-  GateKeeper(SnapshotGate gate, Trigger emergency, Faults faults, Trace trace) {
+  GateKeeper(
+      SnapshotGate gate,
+      Trigger emergency,
+      Consumer<Trigger> snapshotNow,
+      Faults faults,
+      Trace trace) {
     this.gate = gate;
     this.emergency = emergency;
+    this.snapshotNow = snapshotNow;
     this.faults = faults;
     this.trace = trace;
   }
@@ -139,6 +147,8 @@ final class GateKeeper {
     for (MemberAction action : actions) {
       if (action instanceof MemberAction.Arm arm) {
         armed = new Armed(arm.trigger(), arm.fallback());
+      } else if (action instanceof MemberAction.SnapshotNow now) {
+        snapshotNow.accept(now.trigger());
       } else if (action instanceof MemberAction.Note note) {
         LOG.info("snapkeeper {}", note.text());
       }

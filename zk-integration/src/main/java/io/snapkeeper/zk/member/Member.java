@@ -1,5 +1,6 @@
 package io.snapkeeper.zk.member;
 
+import io.snapkeeper.core.member.IdleTime;
 import io.snapkeeper.core.member.MemberEvent;
 import io.snapkeeper.core.member.MemberMode;
 import io.snapkeeper.core.member.SnapshotGate;
@@ -15,6 +16,7 @@ import io.snapkeeper.zk.snapshot.SnapshotCause;
 import io.snapkeeper.zk.snapshot.SnapshotListener;
 import io.snapkeeper.zk.snapshot.SnapshotRun;
 import io.snapkeeper.zk.trace.Trace;
+import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -44,6 +46,7 @@ public final class Member implements SnapshotListener {
   private final MemberSetup setup;
   private final GateKeeper gate;
   private final Clock clock;
+  private final Faults faults;
   private final BacklogCounter backlog = new BacklogCounter();
   private final FsyncMeter fsync = new FsyncMeter();
   private final SnapshotCounters counters = new SnapshotCounters();
@@ -71,6 +74,20 @@ public final class Member implements SnapshotListener {
   private volatile boolean restoring;
   private volatile boolean failed;
 
+  /** How a slot is used without an append; null while this server cannot. */
+  private volatile WriteFreeSnapshots writeFree;
+
+  /** Once a snapshot without an append went wrong, slots wait for appends. */
+  private volatile boolean writeFreeFailed;
+
+  /** A snapshot was started without an append: the log is rolled before the next one. */
+  private volatile boolean rollDue;
+
+  /** Transactions appended up to the last commit. */
+  private volatile long committedTxns;
+
+  private final IdleTime idleTime = new IdleTime(); // of the ticking thread
+
   /** The last append that was measured; used by the log's thread only. */
   private long measuredTxns = -1;
 
@@ -86,8 +103,10 @@ public final class Member implements SnapshotListener {
         new GateKeeper(
             new SnapshotGate(setup.gateConfig(), setup.seed()),
             emergencyTrigger(setup),
+            this::snapshotNow,
             faults,
             trace);
+    this.faults = faults;
   }
 
   /** ZooKeeper's own rule, as SyncRequestProcessor draws it, without help from the gate. */
@@ -112,6 +131,16 @@ public final class Member implements SnapshotListener {
    * @param zxid the last transaction in its tree
    */
   public void startServing(long epoch, long zxid) {
+    startServing(epoch, zxid, Optional.empty());
+  }
+
+  /**
+   * The same.
+   *
+   * @param snapshots how a slot is used while nothing is logged; if empty, slots wait for an append
+   */
+  public void startServing(long epoch, long zxid, Optional<WriteFreeSnapshots> snapshots) {
+    writeFree = snapshots.orElse(null);
     pending.set(null);
     servedFromZxid = zxid;
     serving = true;
@@ -216,7 +245,22 @@ public final class Member implements SnapshotListener {
 
   /** A commit of the log took this long. */
   public void committed(long nanos) {
+    committedTxns = backlog.position().txns();
     fsync.record(nanos);
+  }
+
+  /**
+   * Rolls the log if the last snapshot was started without an append, which would have done so.
+   * Called before each append, by the thread that appends.
+   *
+   * @throws IOException as ZooKeeper's own roll, with the same consequences
+   */
+  public void rollIfDue() throws IOException {
+    WriteFreeSnapshots snapshots = writeFree;
+    if (rollDue && snapshots != null) {
+      rollDue = false;
+      snapshots.rollLog();
+    }
   }
 
   /**
@@ -233,7 +277,33 @@ public final class Member implements SnapshotListener {
     long now = clock.nowMillis();
     fsync.rotate(now);
     forecast.tick(now, backlog.position());
-    gate.step(new MemberEvent.Tick(now, backlog.backlog()));
+    gate.step(new MemberEvent.Tick(now, backlog.backlog(), idle(now)));
+  }
+
+  private Report.Idle idle(long now) {
+    Report.Idle idle = idleTime.at(now, backlog.position().txns(), committedTxns, queueLength());
+    boolean usable = setup.schedulerOn() && writeFree != null && !writeFreeFailed && !restoring;
+    return usable ? idle : Report.Idle.NEEDS_APPEND;
+  }
+
+  /** A slot is used though nothing is logged. Within a step of the gate. */
+  private void snapshotNow(Trigger trigger) {
+    pending.set(new Pending(trigger, backlog.position()));
+    // ZooKeeper rolls its log and then snapshots. A log that is rolled is a new file from the next
+    // append on, so that doing it then leaves the same files.
+    rollDue = true;
+    try {
+      writeFree.start();
+    } catch (Throwable t) { // the slot ends as one whose snapshot never began
+      pending.set(null);
+      writeFreeFailed(t);
+    }
+  }
+
+  /** A snapshot that was started without an append went wrong: slots wait for appends again. */
+  public void writeFreeFailed(Throwable cause) {
+    writeFreeFailed = true;
+    faults.record("a snapshot without an append", cause);
   }
 
   /** The ticking thread died: the armed triggers lapse by themselves, reports end. */

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.snapkeeper.core.member.MemberConfig;
 import io.snapkeeper.core.operator.OperatorOverride;
+import io.snapkeeper.core.report.DeclineReason;
 import io.snapkeeper.core.report.Report;
+import io.snapkeeper.core.report.SlotState;
 import io.snapkeeper.core.schedule.SchedulerAction;
 import io.snapkeeper.core.schedule.SchedulerEvent;
 import io.snapkeeper.core.schedule.SchedulerStatus;
@@ -211,6 +213,28 @@ class LeaderTermTest {
     await().until(() -> two.granted().isPresent());
   }
 
+  /** Not as fast as reports are answered: one renewal with each ping. */
+  @Test
+  void aSlotThatIsHeldIsRenewedWithThePingsWhileItWouldBeGrantedAgain() {
+    Learner two = new Learner(2, SNAP_COUNT);
+    two.holds = true;
+    Learner three = new Learner(3, 0);
+    start(two, three);
+    await().until(() -> two.messages.stream().filter(m -> m.grant().isPresent()).count() > 4);
+    long judgementMillis = config().schedulerLimits().judgementMillis();
+    assertThat(two.messages.stream().flatMap(m -> m.grant().stream()).distinct())
+        .containsExactly(new LeaderMessage.SlotGrant(EPOCH << 32 | 1, judgementMillis, false));
+    assertThat(slots.grantedNormal()).isOne();
+
+    view.listed.remove(three.link); // no quorum is left without server 2
+    await().until(() -> status(3).state() == MemberState.DISCONNECTED);
+    int before = two.messages.size();
+    await().until(() -> two.messages.size() > before + 3);
+    assertThat(two.messages.subList(before + 1, two.messages.size()))
+        .allMatch(message -> message.grant().isEmpty());
+    assertThat(faults.count()).isZero();
+  }
+
   private void start(Learner... learners) {
     for (Learner learner : learners) {
       view.listed.add(learner.link);
@@ -252,6 +276,9 @@ class LeaderTermTest {
     private final LearnerLink link;
     private long sequence;
 
+    /** Uses idle time, is busy, and holds what it was granted. */
+    private volatile boolean holds;
+
     Learner(long sid, long backlog) {
       this.sid = sid;
       this.backlog = backlog;
@@ -272,17 +299,24 @@ class LeaderTermTest {
               new Report.Limits(SNAP_COUNT, 0),
               new Report.Fsync(0, 0, 0, 0),
               Report.Snapshot.NONE,
-              Report.Slot.NONE,
+              holds ? held() : Report.Slot.NONE,
               Report.LastSnapshot.UNKNOWN,
               0,
               new Report.Counts(0, 0),
               OperatorOverride.NONE,
-              last().pingStamp());
+              last().pingStamp(),
+              holds ? Report.Idle.BUSY : Report.Idle.NEEDS_APPEND);
       for (PingRecord record : ReportEncoder.encode(report)) {
         if (link.accept(record.sessionId(), record.timeout())) {
           term.wake();
         }
       }
+    }
+
+    private Report.Slot held() {
+      return granted()
+          .map(grant -> new Report.Slot(grant.slotId(), SlotState.HELD, DeclineReason.NONE))
+          .orElse(Report.Slot.NONE);
     }
 
     LeaderMessage last() {

@@ -14,6 +14,7 @@ import io.snapkeeper.zk.member.Clock;
 import io.snapkeeper.zk.member.Faults;
 import io.snapkeeper.zk.member.Member;
 import io.snapkeeper.zk.member.MemberSetup;
+import io.snapkeeper.zk.member.WriteFreeSnapshots;
 import io.snapkeeper.zk.purge.DeferredPurges;
 import io.snapkeeper.zk.trace.Trace;
 import java.io.File;
@@ -89,7 +90,12 @@ final class WatchedLog {
 
   /** The server serves, and its leader schedules. */
   void serve() {
-    member.startServing(EPOCH, database.getDataTreeLastProcessedZxid());
+    serve(Optional.empty());
+  }
+
+  /** The same, with what a slot needs that is used while nothing is logged. */
+  void serve(Optional<WriteFreeSnapshots> snapshots) {
+    member.startServing(EPOCH, database.getDataTreeLastProcessedZxid(), snapshots);
     hear(Optional.empty());
   }
 

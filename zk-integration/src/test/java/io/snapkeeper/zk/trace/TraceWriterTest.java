@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The file of a trace: whole lines in order, bounded, private, and never in anybody's way. */
 class TraceWriterTest {
 
-  private static final String HEADER = "snapkeeper-trace version=2 sid=3";
+  private static final String HEADER = "snapkeeper-trace version=3 sid=3";
 
   @TempDir Path directory;
   private final Faults faults = new Faults();

@@ -135,6 +135,9 @@ public final class SnapkeeperTxnSnapLog extends FileTxnSnapLog {
 
   @Override
   public boolean append(Request request) throws IOException {
+    if (member != null && request.getHdr() != null) {
+      member.rollIfDue();
+    }
     boolean appended = logWriting.append(request, stockLog);
     if (appended && member != null) {
       unmeteredAppends++;

@@ -6,17 +6,19 @@ import io.snapkeeper.core.wire.LeaderMessageCodec;
 import io.snapkeeper.core.wire.PingRecord;
 import io.snapkeeper.core.wire.ReportEncoder;
 import io.snapkeeper.zk.Plugin;
+import io.snapkeeper.zk.snapshot.IdleSnapshots;
 import io.snapkeeper.zk.snapshot.SnapshotWriter;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.zookeeper.server.ZooKeeperServer;
 
 /** What the bridges of all roles do alike. The plugin's faults end here. */
 final class Serving {
 
   private Serving() {}
 
-  static void begins(Plugin plugin) {
+  static void begins(Plugin plugin, ZooKeeperServer server) {
     plugin
         .faults()
         .guard(
@@ -24,7 +26,10 @@ final class Serving {
             () ->
                 plugin
                     .member()
-                    .startServing(plugin.peer().epoch(), plugin.peer().lastProcessedZxid()));
+                    .startServing(
+                        plugin.peer().epoch(),
+                        plugin.peer().lastProcessedZxid(),
+                        IdleSnapshots.of(server, plugin.member()::writeFreeFailed)));
   }
 
   static void ends(Plugin plugin, String role) {

@@ -22,7 +22,7 @@ final class SnapkeeperLeaderServer extends LeaderZooKeeperServer {
   @Override
   protected void setupRequestProcessors() {
     super.setupRequestProcessors();
-    Serving.begins(plugin);
+    Serving.begins(plugin, this);
     if (getLeader() instanceof SnapkeeperLeader leader) {
       leader.beginsToServe();
     }

@@ -23,7 +23,7 @@ final class SnapkeeperObserverServer extends ObserverZooKeeperServer {
   @Override
   protected void setupRequestProcessors() {
     super.setupRequestProcessors();
-    Serving.begins(plugin);
+    Serving.begins(plugin, this);
   }
 
   @Override

@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** What a leader's own log says about the slots it gave: exact, where a status is only a sample. */
-final class SlotLog {
+public final class SlotLog {
 
   private static final Pattern LINE =
       Pattern.compile("snapkeeper slot (granted|ended) sid=(\\d+) slot=(0x[0-9a-f]+)");
@@ -14,7 +14,7 @@ final class SlotLog {
   private SlotLog() {}
 
   /** The most slots that were outstanding at once, from grant to end, in one leader's log. */
-  static int maxOutstanding(String leaderLog) {
+  public static int maxOutstanding(String leaderLog) {
     Set<String> outstanding = new HashSet<>();
     int most = 0;
     Matcher line = LINE.matcher(leaderLog);

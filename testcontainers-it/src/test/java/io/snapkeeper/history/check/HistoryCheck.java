@@ -1,0 +1,65 @@
+package io.snapkeeper.history.check;
+
+import io.snapkeeper.history.History;
+import io.snapkeeper.history.HistoryFile;
+import io.snapkeeper.history.Operation;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Checks a history: each part of it that shares no znode with the others on its own. */
+public final class HistoryCheck {
+
+  private HistoryCheck() {}
+
+  /** Checks with {@link SearchLimits#DEFAULT}. */
+  public static Verdict check(History history) {
+    return check(history, SearchLimits.DEFAULT);
+  }
+
+  /**
+   * Checks a history. Not linearizable if one part is not, whatever the others are; else undecided
+   * if one part is.
+   */
+  public static Verdict check(History history, SearchLimits limits) {
+    long configurations = 0;
+    List<String> wrong = new ArrayList<>();
+    List<String> open = new ArrayList<>();
+    for (Map.Entry<List<String>, List<Operation>> part :
+        Parts.of(history.operations()).entrySet()) {
+      ZnodeModel model = new ZnodeModel(part.getKey(), history);
+      Verdict verdict = new JustInTimeSearch(model, part.getValue(), limits).run();
+      if (verdict instanceof Verdict.Linearizable pass) {
+        configurations += pass.configurations();
+      } else if (verdict instanceof Verdict.NotLinearizable no) {
+        wrong.add(no.why());
+      } else if (verdict instanceof Verdict.Undecided undecided) {
+        open.add(undecided.why());
+      }
+    }
+    if (!wrong.isEmpty()) {
+      return new Verdict.NotLinearizable(String.join("\n", wrong));
+    }
+    return open.isEmpty()
+        ? new Verdict.Linearizable(configurations)
+        : new Verdict.Undecided(String.join("; ", open));
+  }
+
+  /**
+   * For the end of a test: checks a history, and if it does not pass, keeps it.
+   *
+   * @param keep the file for a history that does not pass
+   * @throws AssertionError if it does not pass; the message says how to check the file again
+   */
+  public static void assertLinearizable(History history, Path keep) throws IOException {
+    Verdict verdict = check(history);
+    if (!verdict.isPass()) {
+      HistoryFile.write(history, keep);
+      throw new AssertionError(
+          "%s%nThe history is in %s; to check it again:%n  %s"
+              .formatted(CheckHistory.text(verdict), keep, CheckHistory.command(keep)));
+    }
+  }
+}

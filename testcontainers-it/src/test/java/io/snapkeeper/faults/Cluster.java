@@ -198,6 +198,24 @@ final class Cluster implements AutoCloseable {
         this::describe);
   }
 
+  /**
+   * Has a server lead, if it is not the leader: the highest number of a healthy cluster without
+   * traffic. Others that lead are killed and started again.
+   */
+  void makeLeader(long sid) {
+    awaitHealthy();
+    for (int attempt = 1; leader() != node(sid); attempt++) {
+      if (attempt > nodes.size()) {
+        throw new IllegalStateException("server " + sid + " does not lead: " + describe());
+      }
+      Node old = leader();
+      old.kill();
+      awaitLeaderBut(old);
+      old.start();
+      awaitHealthy();
+    }
+  }
+
   /** Voters that follow, the lowest number first: of equals the highest becomes leader. */
   List<Node> followers() {
     Node leader = leader();
@@ -265,6 +283,11 @@ final class Cluster implements AutoCloseable {
       counted++;
     }
     return counted == nodes.size();
+  }
+
+  /** Waits until a server serves. */
+  void awaitServing(Node node) {
+    Waiting.until(node + " to serve", PATIENCE, () -> !node.mode().isEmpty(), node::tail);
   }
 
   /** Stops a server and starts it with other software on the same files. */

@@ -109,6 +109,11 @@ final class Node {
         .findFirst();
   }
 
+  /** Whether it runs with a log writer's process, which may be changing just now. */
+  boolean hasWriterProcess() {
+    return isRunning() && writerPid().isPresent();
+  }
+
   private static boolean isWriter(long pid) {
     try {
       return Files.readString(Path.of("/proc/" + pid + "/comm")).startsWith(WRITER_PROGRAM);

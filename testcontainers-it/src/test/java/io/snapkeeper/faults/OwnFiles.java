@@ -1,27 +1,37 @@
 package io.snapkeeper.faults;
 
-import java.io.File;
+import io.snapkeeper.history.Znode;
+import io.snapkeeper.history.client.TreeView;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
+import org.apache.zookeeper.server.DataNode;
 import org.apache.zookeeper.server.DataTree;
 import org.apache.zookeeper.server.persistence.FileTxnSnapLog;
 
 /**
- * What one server has in its own directory, restored by ZooKeeper's own classes, while the server
- * runs. In an ensemble the others would heal a server that has lost something before its clients
- * can see it.
+ * What one server has in its own directory, restored by ZooKeeper's own classes, whether the server
+ * runs or not. In an ensemble the others would heal a server that has lost something before its
+ * clients can see it.
  */
-final class OwnFiles {
+final class OwnFiles implements TreeView {
 
-  private OwnFiles() {}
+  private final String name;
+  private final DataTree tree;
+
+  private OwnFiles(String name, DataTree tree) {
+    this.name = name;
+    this.tree = tree;
+  }
 
   /** The tree that a start of this server alone would begin with. */
-  static DataTree restore(Node node) throws IOException {
+  static OwnFiles restore(Node node) throws IOException {
     // Other names for the same files: ZooKeeper's classes delete an empty log, which the server
     // may just have begun, and the server may delete a snapshot.
     Path links = Files.createTempDirectory(node.root(), "links-");
@@ -37,9 +47,9 @@ final class OwnFiles {
       } finally {
         stock.close();
       }
-      return tree;
+      return new OwnFiles("the files of " + node, tree);
     } finally {
-      delete(links.toFile());
+      delete(links);
     }
   }
 
@@ -58,11 +68,31 @@ final class OwnFiles {
     }
   }
 
-  private static void delete(File directory) throws IOException {
-    try (Stream<Path> files = Files.walk(directory.toPath())) {
-      for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
+  static void delete(Path directory) throws IOException {
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
       }
     }
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public List<String> children(String path) {
+    DataNode node = tree.getNode(path);
+    return node == null ? List.of() : List.copyOf(node.getChildren());
+  }
+
+  @Override
+  public Znode znode(String path) {
+    DataNode node = tree.getNode(path);
+    return node == null
+        ? Znode.ABSENT
+        : new Znode(
+            new String(node.getData(), StandardCharsets.US_ASCII), node.stat.getVersion());
   }
 }

@@ -74,21 +74,39 @@ final class ScenarioRun {
 
   /** Asserts that what was acknowledged until now is in the own files of a quorum; none runs. */
   void assertAQuorumHasAllInItsOwnFiles() throws Exception {
-    traffic.assertInOwnFilesOfAQuorum(cluster);
+    traffic.assertInOwnFilesOfAQuorum();
     tell("all that was acknowledged is in the own files of a quorum");
   }
 
   /** Waits until so many more writes were acknowledged. */
-  void awaitWrites(long more) {
+  void awaitWrites(long more) throws Exception {
     Duration took = timeUntilWrites(more);
     tell("%d more writes after %s".formatted(more, Scenarios.seconds(took)));
   }
 
   /** How long it takes until so many more writes were acknowledged. */
-  Duration timeUntilWrites(long more) {
+  Duration timeUntilWrites(long more) throws Exception {
     long start = System.nanoTime();
     traffic.awaitMore(more);
     return Duration.ofNanos(System.nanoTime() - start);
+  }
+
+  /** The longest time between two acknowledged writes from now on for so long. */
+  Duration longestWaitForAWrite(Duration watched) throws InterruptedException {
+    long start = System.nanoTime();
+    long last = start;
+    long longest = 0;
+    long count = traffic.acknowledged();
+    while (System.nanoTime() - start < watched.toNanos()) {
+      TimeUnit.MILLISECONDS.sleep(5);
+      long now = System.nanoTime();
+      longest = Math.max(longest, now - last);
+      if (traffic.acknowledged() > count) {
+        count = traffic.acknowledged();
+        last = now;
+      }
+    }
+    return Duration.ofNanos(longest);
   }
 
   /** Asserts that no write is acknowledged for so long; those in flight now may be. */
@@ -155,7 +173,13 @@ final class ScenarioRun {
     return remarks;
   }
 
-  private void tell(String what) {
+  /** Writes acknowledged so far. */
+  long acknowledged() {
+    return traffic.acknowledged();
+  }
+
+  /** Notes what happens, for the story of a failure. */
+  void tell(String what) {
     story.add(
         String.format(Locale.ROOT, "  %6.2f s  %s", (System.nanoTime() - startNanos) / 1e9, what));
   }

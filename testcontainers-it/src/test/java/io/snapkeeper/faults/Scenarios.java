@@ -39,7 +39,11 @@ final class Scenarios {
    * statuses, traces and histories are kept, and the failure says where.
    */
   void run(TestInfo test, Body body) throws Exception {
-    String name = test.getDisplayName();
+    run(test, test.getDisplayName(), body);
+  }
+
+  /** The same under a name of its own. */
+  void run(TestInfo test, String name, Body body) throws Exception {
     Path evidence =
         FaultReport.directory()
             .resolve(test.getTestClass().orElseThrow().getSimpleName())
@@ -60,11 +64,11 @@ final class Scenarios {
       cluster.awaitHealthy();
       traffic.awaitMore(WRITES_AFTER_HEALING);
       traffic.stop();
-      traffic.assertNothingLost(cluster);
+      traffic.assertNothingLost();
       SnapshotRules rules = SnapshotRules.read(cluster, start, evidence);
       rules.assertNeverAQuorumAtOnce(cluster.voterSids());
       assertNoPluginFaults(run);
-      traffic.assertLinearizable();
+      traffic.assertLinearizable(evidence);
       FaultReport.record(
           new FaultReport.Row(
               test.getTestClass().orElseThrow().getSimpleName(),

@@ -59,7 +59,7 @@ class ServerFaultsIT {
   }
 
   private void onlyOnce(String scenario) {
-    TestSet.assume(true, scenario);
+    TestSet.assume(false, scenario);
     org.junit.jupiter.api.Assumptions.assumeTrue(
         mode == WriterMode.PROCESS, scenario + ": the writer makes no difference");
   }

@@ -48,11 +48,11 @@ final class ActionText {
   }
 
   static List<Action> parse(String text) {
-    return Arrays.stream(text.split(SEPARATOR)).map(ActionText::parseOne).toList();
+    return Arrays.stream(text.split(SEPARATOR, -1)).map(ActionText::parseOne).toList();
   }
 
   private static Action parseOne(String text) {
-    String[] words = text.strip().split(" +");
+    String[] words = text.strip().split(" +", -1);
     String form = words[0] + " with " + (words.length - 1);
     return switch (form) {
       case "read with 3" -> new Action.Read(words[1], new Znode(words[2], number(words[3])));

@@ -130,7 +130,7 @@ public final class HistoryFile {
     if (text.equals(UNKNOWN)) {
       return Outcome.UNKNOWN;
     }
-    String[] parts = text.split(":");
+    String[] parts = text.split(":", -1);
     if (parts.length == 3 && parts[0].equals(REFUSED)) {
       for (Refusal why : Refusal.values()) {
         if (word(why).equals(parts[2])) {

@@ -25,7 +25,7 @@ final class Twins {
     Set<String> found = new HashSet<>();
     for (Operation operation : operations) {
       for (Action action : operation.actions()) {
-        if (action instanceof Action.Read read) {
+        if (operation.isKnown() && action instanceof Action.Read read) {
           found.add(read.found().value());
         }
       }

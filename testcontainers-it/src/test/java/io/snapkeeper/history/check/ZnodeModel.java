@@ -66,7 +66,7 @@ final class ZnodeModel {
       if (refusal.isPresent()) {
         return Optional.empty();
       }
-      Optional<Znode> after = effect(state.get(index), action);
+      Optional<Znode> after = effect(state.get(index), action, operation.isKnown());
       if (after.isEmpty()) {
         return Optional.empty();
       }
@@ -104,9 +104,9 @@ final class ZnodeModel {
   }
 
   /** The znode after an action that is not refused; empty if its client saw something else. */
-  private static Optional<Znode> effect(Znode znode, Action action) {
+  private static Optional<Znode> effect(Znode znode, Action action, boolean isKnown) {
     if (action instanceof Action.Read read) {
-      return read.found().equals(znode) ? Optional.of(znode) : Optional.empty();
+      return !isKnown || read.found().equals(znode) ? Optional.of(znode) : Optional.empty();
     } else if (action instanceof Action.Write write) {
       int version = znode.version() + 1;
       return write.version() == Action.UNSEEN || write.version() == version

@@ -46,7 +46,7 @@ public final class RegisterClient implements RunningClient.Work {
   }
 
   @Override
-  public void once(ZooKeeper zooKeeper, SplittableRandom random) throws InterruptedException {
+  public boolean once(ZooKeeper zooKeeper, SplittableRandom random) throws InterruptedException {
     String key = keys.get(random.nextInt(keys.size()));
     int dice = random.nextInt(100);
     if (dice < READS_PERCENT) {
@@ -56,6 +56,7 @@ public final class RegisterClient implements RunningClient.Work {
     } else {
       write(zooKeeper, key, lastVersion.getOrDefault(key, 0));
     }
+    return true;
   }
 
   private void write(ZooKeeper zooKeeper, String key, int expectedVersion)

@@ -62,6 +62,38 @@ final class Requests {
     }
   }
 
+  /**
+   * Reads several znodes at one moment: looks at each, and then commits a multi that checks that
+   * they still have these versions. A version of a znode that nobody deletes has one value only.
+   *
+   * @return empty if one of them has changed meanwhile, or there was no answer
+   */
+  Optional<List<Znode>> readTogether(ZooKeeper zooKeeper, List<String> keys)
+      throws InterruptedException {
+    List<Action> reads = new ArrayList<>();
+    List<Op> checks = new ArrayList<>();
+    List<Znode> found = new ArrayList<>();
+    try {
+      for (String key : keys) {
+        Znode znode = look(zooKeeper, key);
+        found.add(znode);
+        reads.add(new Action.Read(key, znode));
+        checks.add(Op.check(key, znode.version()));
+      }
+    } catch (KeeperException e) {
+      return Optional.empty();
+    }
+    var pending = recorder.invoke(client, reads);
+    try {
+      zooKeeper.multi(checks);
+      pending.done(reads);
+      return Optional.of(found);
+    } catch (KeeperException e) {
+      pending.unknown();
+      return Optional.empty();
+    }
+  }
+
   /** What the server has now that is asked. Not linearizable, and not recorded. */
   static Znode look(ZooKeeper zooKeeper, String key) throws KeeperException, InterruptedException {
     try {

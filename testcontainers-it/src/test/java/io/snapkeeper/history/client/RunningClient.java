@@ -20,7 +20,15 @@ public final class RunningClient implements AutoCloseable {
 
   /** One operation, or a few that belong together. */
   interface Work {
-    void once(ZooKeeper zooKeeper, SplittableRandom random) throws InterruptedException;
+    /**
+     * Begins an operation.
+     *
+     * @return false if it has not, because too much is in flight
+     */
+    boolean once(ZooKeeper zooKeeper, SplittableRandom random) throws InterruptedException;
+
+    /** Waits until nothing is in flight; nothing more is begun. */
+    default void finish() throws InterruptedException {}
   }
 
   private final Work work;
@@ -49,6 +57,28 @@ public final class RunningClient implements AutoCloseable {
     return client;
   }
 
+  /**
+   * Closes several clients, all of them even if one has failed.
+   *
+   * @throws IllegalStateException as {@link #close}, of the first that has failed
+   */
+  public static void closeAll(List<RunningClient> clients) throws InterruptedException {
+    IllegalStateException failure = null;
+    for (RunningClient each : clients) {
+      each.stopping = true;
+    }
+    for (RunningClient each : clients) {
+      try {
+        each.close();
+      } catch (IllegalStateException e) {
+        failure = failure == null ? e : failure;
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
   /** Operations begun so far. */
   public int operations() {
     return operations;
@@ -61,15 +91,16 @@ public final class RunningClient implements AutoCloseable {
 
   private void run() {
     long endNanos = System.nanoTime() + limits.time().toNanos();
+    int begun = 0;
     try {
-      while (!stopping && operations < limits.operations() && System.nanoTime() - endNanos < 0) {
+      while (!stopping && begun < limits.operations() && System.nanoTime() - endNanos < 0) {
         Optional<ZooKeeper> zooKeeper = session.connected(CONNECT_PATIENCE);
-        if (zooKeeper.isPresent()) {
-          operations = operations + 1;
-          work.once(zooKeeper.get(), random);
+        if (zooKeeper.isPresent() && work.once(zooKeeper.get(), random)) {
+          operations = ++begun;
           pause();
         }
       }
+      work.finish();
     } catch (Exception e) {
       failure = Optional.of(e);
     }

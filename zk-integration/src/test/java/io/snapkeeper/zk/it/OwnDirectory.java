@@ -2,52 +2,28 @@ package io.snapkeeper.zk.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.snapkeeper.wal.owner.DirectoryOwner;
-import io.snapkeeper.zk.log.TornTail;
-import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
-import java.util.concurrent.ConcurrentHashMap;
 import org.apache.zookeeper.server.DataNode;
-import org.apache.zookeeper.server.DataTree;
 import org.apache.zookeeper.server.persistence.FileTxnLog;
-import org.apache.zookeeper.server.persistence.FileTxnSnapLog;
 import org.apache.zookeeper.server.persistence.TxnLog;
 
 /**
- * What is left of one server that has died, in its own directory: repaired as the next start would,
- * and restored by ZooKeeper's own classes. In an ensemble the best of the others would heal it
- * before anybody can look.
+ * What is left of one server that has died, in its own directory. In an ensemble the best of the
+ * others would heal it before anybody can look.
  */
 final class OwnDirectory {
 
-  /** A log writer that has not noticed yet that its server is dead. */
-  private static final Duration WRITER_PATIENCE = Duration.ofSeconds(30);
+  private final RestoredDirectory restored;
 
-  private final Path version2;
-  private final DataTree tree = new DataTree();
-  private final long lastZxid;
-  private final boolean repaired;
-
-  private OwnDirectory(Path dataDirectory) throws Exception {
-    version2 = dataDirectory.resolve("version-2");
-    try (DirectoryOwner owner = DirectoryOwner.take(version2, WRITER_PATIENCE)) {
-      repaired = new TornTail(owner.directory()).repair().isPresent();
-      File data = dataDirectory.toFile();
-      FileTxnSnapLog stock = new FileTxnSnapLog(data, data);
-      try {
-        lastZxid = stock.restore(tree, new ConcurrentHashMap<>(), (header, record, digest) -> {});
-      } finally {
-        stock.close();
-      }
-    }
+  private OwnDirectory(RestoredDirectory restored) {
+    this.restored = restored;
   }
 
   /**
@@ -56,17 +32,17 @@ final class OwnDirectory {
    * @throws Exception if the next start would be refused, too
    */
   static OwnDirectory restore(Path dataDirectory) throws Exception {
-    return new OwnDirectory(dataDirectory);
+    return new OwnDirectory(RestoredDirectory.restore(dataDirectory));
   }
 
   /** Whether a torn commit had to be cut off. */
   boolean repaired() {
-    return repaired;
+    return restored.repaired();
   }
 
   /** Whether a node that {@link AckedWrites} writes has this number or a later one. */
   boolean holds(String path, long number) {
-    DataNode node = tree.getNode(path);
+    DataNode node = restored.tree().getNode(path);
     return node != null
         && Long.parseLong(new String(node.getData(), StandardCharsets.US_ASCII).strip()) >= number;
   }
@@ -77,8 +53,8 @@ final class OwnDirectory {
    * @param acks of {@link SentAcks#of}, not empty
    */
   void assertHolds(SortedMap<Long, Long> acks) throws IOException {
-    assertThat(lastZxid)
-        .as("last transaction restored from %s", version2)
+    assertThat(restored.lastZxid())
+        .as("last transaction restored from %s", restored.version2())
         .isGreaterThanOrEqualTo(acks.lastKey());
     Map<Long, Long> logged = loggedFrom(acks.firstKey());
     List<String> lost = new ArrayList<>();
@@ -90,13 +66,13 @@ final class OwnDirectory {
           }
         });
     assertThat(lost)
-        .as("acknowledged by the server, of %d, in %s", acks.size(), version2)
+        .as("acknowledged by the server, of %d, in %s", acks.size(), restored.version2())
         .isEmpty();
   }
 
   private Map<Long, Long> loggedFrom(long zxid) throws IOException {
     Map<Long, Long> logged = new HashMap<>();
-    try (FileTxnLog log = new FileTxnLog(version2.toFile());
+    try (FileTxnLog log = new FileTxnLog(restored.version2().toFile());
         TxnLog.TxnIterator each = log.read(zxid)) {
       while (each.getHeader() != null) {
         logged.put(

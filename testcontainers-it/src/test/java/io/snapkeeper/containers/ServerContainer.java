@@ -155,7 +155,8 @@ public final class ServerContainer extends GenericContainer<ServerContainer> {
   private ContainerNetwork inQuorum() {
     ContainerNetwork network = new ContainerNetwork().withAliases(alias(sid));
     return quorumAddress
-        .map(address -> network.withIpamConfig(new ContainerNetwork.Ipam().withIpv4Address(address)))
+        .map(
+            address -> network.withIpamConfig(new ContainerNetwork.Ipam().withIpv4Address(address)))
         .orElse(network);
   }
 

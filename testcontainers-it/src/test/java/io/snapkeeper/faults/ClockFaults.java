@@ -63,14 +63,17 @@ final class ClockFaults {
   private static void set(Node node, Duration offset) {
     Path data = node.root().resolve("data");
     try {
-      Path next = Files.writeString(data.resolve(OFFSET + ".next"), "%+d".formatted(offset.toSeconds()));
+      Path next =
+          Files.writeString(data.resolve(OFFSET + ".next"), "%+d".formatted(offset.toSeconds()));
       Files.move(next, data.resolve(OFFSET), StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /** How far a server's clock was from the engine's in its last line since then, if there is one. */
+  /**
+   * How far a server's clock was from the engine's in its last line since then, if there is one.
+   */
   static Optional<Duration> offset(Node node, Instant since) {
     Optional<Duration> last = Optional.empty();
     for (String line : node.logSince(since).split("\n", -1)) {

@@ -36,9 +36,7 @@ class ClockFaultsIT {
     cluster =
         Cluster.start(
             5,
-            sid ->
-                ClockFaults.withClock(
-                    Software.plugin(image, WriterMode.values()[(int) (sid % 3)]), library),
+            sid -> ClockFaults.withClock(Software.plugin(image, WriterMode.inTurn(sid)), library),
             Cluster.Placement.PLAIN);
     scenarios = new Scenarios(cluster, "each");
   }

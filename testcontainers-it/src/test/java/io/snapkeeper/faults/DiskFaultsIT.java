@@ -39,11 +39,16 @@ class DiskFaultsIT {
 
   private static final Map<Long, WriterMode> MODES =
       Map.of(
-          1L, WriterMode.OFF,
-          2L, WriterMode.PROCESS,
-          3L, WriterMode.OFF,
-          4L, WriterMode.PROCESS,
-          LEADER, WriterMode.IN_PROCESS);
+          1L,
+          WriterMode.OFF,
+          2L,
+          WriterMode.PROCESS,
+          3L,
+          WriterMode.OFF,
+          4L,
+          WriterMode.PROCESS,
+          LEADER,
+          WriterMode.IN_PROCESS);
 
   private static String image;
   private static String stockImage;
@@ -176,7 +181,8 @@ class DiskFaultsIT {
   }
 
   @Test
-  @DisplayName("a leader that writes its log itself ends when its disk hangs, and another one leads")
+  @DisplayName(
+      "a leader that writes its log itself ends when its disk hangs, and another one leads")
   void leaderEndsWhenItsDiskHangs(TestInfo test) throws Exception {
     cluster.makeLeader(LEADER);
     scenarios.run(

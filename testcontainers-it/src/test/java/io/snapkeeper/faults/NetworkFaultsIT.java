@@ -38,14 +38,11 @@ class NetworkFaultsIT {
     TestSet.assume(false, "faults of the network between the servers");
     NetworkFaults.require();
     String image = ImageUnderTest.prepare();
-    cluster = Cluster.start(5, sid -> Software.plugin(image, mode(sid)), Cluster.Placement.PLAIN);
+    cluster =
+        Cluster.start(
+            5, sid -> Software.plugin(image, WriterMode.inTurn(sid)), Cluster.Placement.PLAIN);
     scenarios = new Scenarios(cluster, "each");
     network = new NetworkFaults(cluster);
-  }
-
-  /** All three side by side: what a server does without the network depends on no other. */
-  private static WriterMode mode(long sid) {
-    return WriterMode.values()[(int) (sid % WriterMode.values().length)];
   }
 
   @AfterAll

@@ -162,8 +162,7 @@ final class Node {
     }
     String[] address = clientAddress().split(":", -1);
     try {
-      String answer =
-          FourLetterWord.ask(address[0], Integer.parseInt(address[1]), "srvr", ANSWER);
+      String answer = FourLetterWord.ask(address[0], Integer.parseInt(address[1]), "srvr", ANSWER);
       return FourLetterWord.parseSrvr(answer).getOrDefault("Mode", "");
     } catch (IOException e) {
       return "";
@@ -215,7 +214,12 @@ final class Node {
     }
     Command.Result logs =
         Host.tryRun(
-            "docker", "logs", "--timestamps", "--since", since.toString(), container.getContainerId());
+            "docker",
+            "logs",
+            "--timestamps",
+            "--since",
+            since.toString(),
+            container.getContainerId());
     return EngineTime.inMillis(logs.output());
   }
 

@@ -92,7 +92,6 @@ final class OwnFiles implements TreeView {
     DataNode node = tree.getNode(path);
     return node == null
         ? Znode.ABSENT
-        : new Znode(
-            new String(node.getData(), StandardCharsets.US_ASCII), node.stat.getVersion());
+        : new Znode(new String(node.getData(), StandardCharsets.US_ASCII), node.stat.getVersion());
   }
 }

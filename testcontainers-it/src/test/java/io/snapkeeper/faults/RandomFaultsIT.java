@@ -32,9 +32,7 @@ class RandomFaultsIT {
     String image = ImageUnderTest.prepare();
     cluster =
         Cluster.start(
-            5,
-            sid -> Software.plugin(image, WriterMode.values()[(int) (sid % 3)]),
-            Cluster.Placement.PLAIN);
+            5, sid -> Software.plugin(image, WriterMode.inTurn(sid)), Cluster.Placement.PLAIN);
     scenarios = new Scenarios(cluster, "each");
   }
 
@@ -57,7 +55,8 @@ class RandomFaultsIT {
                     "seed " + seed,
                     () ->
                         scenarios.run(
-                            test, "random faults, seed " + seed,
+                            test,
+                            "random faults, seed " + seed,
                             run -> new RandomFaults(cluster, seed).run(run, writes))));
   }
 

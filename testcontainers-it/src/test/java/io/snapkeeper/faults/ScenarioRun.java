@@ -114,9 +114,7 @@ final class ScenarioRun {
     TimeUnit.MILLISECONDS.sleep(inFlight.toMillis());
     long before = traffic.acknowledged();
     TimeUnit.MILLISECONDS.sleep(duration.toMillis());
-    assertThat(traffic.acknowledged())
-        .as("writes acknowledged without a quorum")
-        .isEqualTo(before);
+    assertThat(traffic.acknowledged()).as("writes acknowledged without a quorum").isEqualTo(before);
     tell("no write was acknowledged");
   }
 

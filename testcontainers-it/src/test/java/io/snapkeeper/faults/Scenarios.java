@@ -67,7 +67,7 @@ final class Scenarios {
       traffic.assertNothingLost();
       SnapshotRules rules = SnapshotRules.read(cluster, start, evidence);
       rules.assertNeverAQuorumAtOnce(cluster.voterSids());
-      assertNoPluginFaults(run);
+      assertNoPluginFaults();
       traffic.assertLinearizable(evidence);
       FaultReport.record(
           new FaultReport.Row(
@@ -91,14 +91,13 @@ final class Scenarios {
     }
   }
 
-  private void assertNoPluginFaults(ScenarioRun run) {
+  private void assertNoPluginFaults() {
     for (Node node : cluster.nodes()) {
       if (cluster.software(node.sid()).hasPlugin()) {
         long faults = node.awaitStatus().path("plugin").path("faults").asLong(-1);
         if (faults != 0) {
           throw new AssertionError(
-              "%s counts %d faults inside the plugin; %s"
-                  .formatted(node, faults, node.tail()));
+              "%s counts %d faults inside the plugin; %s".formatted(node, faults, node.tail()));
         }
       }
     }
@@ -113,8 +112,7 @@ final class Scenarios {
       Optional<JsonNode> status = node.status();
       if (status.isPresent()) {
         Files.writeString(
-            evidence.resolve("zoo" + node.sid() + ".status.json"),
-            status.get().toPrettyString());
+            evidence.resolve("zoo" + node.sid() + ".status.json"), status.get().toPrettyString());
       }
       Path trace = node.root().resolve("data").resolve(Software.TRACE_NAME);
       if (Files.exists(trace)) {

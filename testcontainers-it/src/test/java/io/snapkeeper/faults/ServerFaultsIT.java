@@ -77,8 +77,7 @@ class ServerFaultsIT {
           Duration outage = run.timeUntilWrites(20);
           run.remark("writes again after " + Scenarios.seconds(outage));
           Node next = cluster.awaitLeaderBut(old);
-          assertThat(next.awaitStatus().path("server").path("epoch").asLong())
-              .isGreaterThan(epoch);
+          assertThat(next.awaitStatus().path("server").path("epoch").asLong()).isGreaterThan(epoch);
           run.awaitMember(old, "disconnected", member -> state(member).equals("disconnected"));
           run.awaitSlots(next, 1);
           run.heal(kill);
@@ -116,7 +115,9 @@ class ServerFaultsIT {
           run.awaitWrites(50);
           run.heal(pause);
           run.awaitStatus(
-              old, "follows", status -> status.path("server").path("role").asText().equals("follower"));
+              old,
+              "follows",
+              status -> status.path("server").path("role").asText().equals("follower"));
           assertThat(cluster.leader()).as("the leader").isEqualTo(next);
         });
   }
@@ -222,7 +223,9 @@ class ServerFaultsIT {
           Node next = cluster.awaitLeaderBut(old);
           run.healAllBut(kill); // the holder runs on, with a slot of an epoch that has ended
           run.awaitMember(
-              holder, "no slot of the old epoch", member -> !state(member).equals("slot-outstanding"));
+              holder,
+              "no slot of the old epoch",
+              member -> !state(member).equals("slot-outstanding"));
           run.awaitSlots(next, 2);
           run.heal(kill);
         });

@@ -71,9 +71,7 @@ final class SnapshotRules {
     int quorum = voters.size() / 2 + 1;
     List<String> broken = new ArrayList<>();
     int budget = voters.size() - quorum;
-    scheduled()
-        .spansWithAtLeast(budget + 1, voters)
-        .forEach(span -> broken.add(span.toString()));
+    scheduled().spansWithAtLeast(budget + 1, voters).forEach(span -> broken.add(span.toString()));
     assertThat(broken)
         .as("more than %d of the voters %s took a snapshot in a slot at once", budget, voters)
         .isEmpty();

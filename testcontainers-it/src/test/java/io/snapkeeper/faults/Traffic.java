@@ -33,12 +33,11 @@ final class Traffic implements AutoCloseable {
   private static final int WRITES_PER_SECOND = 150;
   private static final int WRITERS = 4;
   private static final int WRITES_IN_FLIGHT = 8;
-  private static final int WRITES_MAX = 1_000_000;
+  private static final int WRITES_MAX = 40_000;
 
   private static final int REGISTER_CLIENTS = 4;
   private static final int MULTI_CLIENTS = 2;
-  private static final ClientLimits CLIENT =
-      new ClientLimits(100_000, TIME, Duration.ofMillis(40));
+  private static final ClientLimits CLIENT = new ClientLimits(100_000, TIME, Duration.ofMillis(40));
 
   private static final AtomicLong NEXT = new AtomicLong(1);
 

@@ -39,10 +39,6 @@ class UpgradeIT {
     }
   }
 
-  private static WriterMode mode(long sid) {
-    return WriterMode.values()[(int) (sid % WriterMode.values().length)];
-  }
-
   @Test
   @DisplayName("rolling upgrade from stock to plugin, and back")
   void stockToPluginAndBack(TestInfo test) throws Exception {
@@ -51,7 +47,7 @@ class UpgradeIT {
         .run(
             test,
             run -> {
-              roll(run, sid -> Software.plugin(plugin39, mode(sid)));
+              roll(run, sid -> Software.plugin(plugin39, WriterMode.inTurn(sid)));
               run.awaitSlots(cluster.leader(), 3);
               roll(run, sid -> Software.stock(stock39));
               run.awaitWrites(100);
@@ -64,7 +60,7 @@ class UpgradeIT {
     String plugin38 = ImageUnderTest.prepare(Line.V3_8);
     cluster =
         Cluster.start(
-            5, sid -> Software.plugin(plugin38, mode(sid)), Cluster.Placement.PLAIN);
+            5, sid -> Software.plugin(plugin38, WriterMode.inTurn(sid)), Cluster.Placement.PLAIN);
     new Scenarios(cluster, "each")
         .run(
             test,
@@ -73,7 +69,7 @@ class UpgradeIT {
               List<Node> order = new ArrayList<>(cluster.followers());
               order.add(leader);
               for (Node node : order.subList(0, 3)) {
-                replace(run, node, Software.plugin(plugin39, mode(node.sid())));
+                replace(run, node, Software.plugin(plugin39, WriterMode.inTurn(node.sid())));
               }
               run.awaitSlots(leader, 3); // 3.8 leads, and grants to both
               Fault kill = ServerFaults.kill(leader);
@@ -82,7 +78,7 @@ class UpgradeIT {
               run.awaitSlots(next, 3);
               run.heal(kill);
               for (Node node : order.subList(3, 5)) {
-                replace(run, node, Software.plugin(plugin39, mode(node.sid())));
+                replace(run, node, Software.plugin(plugin39, WriterMode.inTurn(node.sid())));
               }
             });
   }
@@ -112,7 +108,7 @@ class UpgradeIT {
     cluster =
         Cluster.start(
             6,
-            sid -> Software.plugin(plugin39, mode(sid)),
+            sid -> Software.plugin(plugin39, WriterMode.inTurn(sid)),
             new Cluster.Placement(java.util.Set.of(6L), java.util.Map.of()));
     NetworkFaults network = new NetworkFaults(cluster);
     new Scenarios(cluster, "each")
@@ -127,8 +123,7 @@ class UpgradeIT {
                       ServerFaults.pause(observer),
                       network.cut(List.of(observer)))) {
                 run.inject(fault);
-                run.awaitMember(
-                    observer, "not fast", m -> !ScenarioRun.state(m).equals("fast"));
+                run.awaitMember(observer, "not fast", m -> !ScenarioRun.state(m).equals("fast"));
                 run.awaitSlots(leader, 2);
                 run.heal(fault);
                 run.awaitMember(observer, "fast", m -> ScenarioRun.state(m).equals("fast"));

@@ -121,7 +121,7 @@ class WriterFaultsIT {
         });
   }
 
-  private static void killWriter(ScenarioRun run, Node node) {
+  private static void killWriter(ScenarioRun run, Node node) throws Exception {
     Node leader = cluster.leader();
     long before = respawns(node);
     run.inject(ServerFaults.killWriter(node));
@@ -136,7 +136,8 @@ class WriterFaultsIT {
         "its log writer was replaced",
         status -> {
           var log = status.path("server").path("log");
-          return log.path("respawns").asLong() > before && log.path("way").asText().equals("process");
+          return log.path("respawns").asLong() > before
+              && log.path("way").asText().equals("process");
         });
   }
 

@@ -43,8 +43,7 @@ public final class HistoryFile {
       out.write(HEAD + "\n");
       for (var each : new TreeMap<>(history.start()).entrySet()) {
         Znode znode = each.getValue();
-        out.write(
-            "%s %s %s %d\n".formatted(START, each.getKey(), znode.value(), znode.version()));
+        out.write("%s %s %s %d\n".formatted(START, each.getKey(), znode.value(), znode.version()));
       }
       List<Operation> byTime = new ArrayList<>(history.operations());
       byTime.sort(Comparator.comparingLong(Operation::invokedNanos));
@@ -62,8 +61,7 @@ public final class HistoryFile {
   public static History read(Path file) throws IOException {
     List<String> lines = Files.readAllLines(file, StandardCharsets.US_ASCII);
     if (lines.isEmpty() || !lines.get(0).equals(HEAD)) {
-      throw new IOException(
-          "%s is no history: its first line is not \"%s\"".formatted(file, HEAD));
+      throw new IOException("%s is no history: its first line is not \"%s\"".formatted(file, HEAD));
     }
     TreeMap<String, Znode> start = new TreeMap<>();
     List<Operation> operations = new ArrayList<>();

@@ -32,7 +32,8 @@ class HistoryRecorderTest {
         .satisfies(
             operation -> {
               assertThat(operation.outcome()).isEqualTo(Outcome.DONE);
-              assertThat(operation.actions()).isEqualTo(List.of(new Action.Write("/a", "1.1", 0, 1)));
+              assertThat(operation.actions())
+                  .isEqualTo(List.of(new Action.Write("/a", "1.1", 0, 1)));
             });
     assertThatThrownBy(write::unknown)
         .isInstanceOf(IllegalStateException.class)
@@ -54,8 +55,7 @@ class HistoryRecorderTest {
     assertThat(operations.get(0).invokedNanos()).isGreaterThanOrEqualTo(0);
     assertThat(operations.get(0).completedNanos())
         .isBetween(operations.get(0).invokedNanos(), operations.get(1).invokedNanos());
-    assertThat(operations.get(1).outcome())
-        .isEqualTo(new Outcome.Refused(0, Refusal.BAD_VERSION));
+    assertThat(operations.get(1).outcome()).isEqualTo(new Outcome.Refused(0, Refusal.BAD_VERSION));
   }
 
   @Test

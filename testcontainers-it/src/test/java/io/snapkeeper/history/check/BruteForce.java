@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * Says whether a history is linearizable by trying every order that the definition allows. Remembers
- * and leaves out nothing, so it is for a handful of operations.
+ * Says whether a history is linearizable by trying every order that the definition allows.
+ * Remembers and leaves out nothing, so it is for a handful of operations.
  */
 final class BruteForce {
 

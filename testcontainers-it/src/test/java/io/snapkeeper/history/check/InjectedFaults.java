@@ -67,8 +67,8 @@ public final class InjectedFaults {
   }
 
   /**
-   * The last action of the first operation with so many, if it is a write, which somebody saw before
-   * the first operation of unknown outcome began.
+   * The last action of the first operation with so many, if it is a write, which somebody saw
+   * before the first operation of unknown outcome began.
    */
   private Done write(int actions) {
     return history.operations().stream()
@@ -107,7 +107,8 @@ public final class InjectedFaults {
     String key = write.action().key();
     int made = ((Action.Write) write.action()).version();
     Znode older = znode(key, made - 1);
-    IntUnaryOperator moved = version -> version > made || by > 0 && version == made ? version + by : version;
+    IntUnaryOperator moved =
+        version -> version > made || by > 0 && version == made ? version + by : version;
     List<Operation> operations = new ArrayList<>();
     for (Operation each : history.operations()) {
       if (each == write.operation() || !isDone(each)) {

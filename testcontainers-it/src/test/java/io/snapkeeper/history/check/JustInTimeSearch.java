@@ -17,8 +17,8 @@ import java.util.Set;
  * just in time, only when an operation completes, and remembers the configurations seen: the znodes
  * and which of the operations in flight have taken effect. Two that agree in both have the same
  * future. This goes through the events in the order of time and holds all configurations that are
- * possible then; those of the past need not be remembered, so that memory depends on how much was in
- * flight at once and not on how long the history is.
+ * possible then; those of the past need not be remembered, so that memory depends on how much was
+ * in flight at once and not on how long the history is.
  *
  * <p>An operation of unknown outcome stays in flight for ever and need not take effect.
  *

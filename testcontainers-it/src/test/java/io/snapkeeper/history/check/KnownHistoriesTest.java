@@ -48,7 +48,8 @@ class KnownHistoriesTest {
     assertThat(BruteForce.isLinearizable(history)).isFalse();
     // It names an operation of the file.
     assertThat(Files.readAllLines(file))
-        .filteredOn(line -> ((Verdict.NotLinearizable) verdict).why().contains("\n  " + line + "\n"))
+        .filteredOn(
+            line -> ((Verdict.NotLinearizable) verdict).why().contains("\n  " + line + "\n"))
         .isNotEmpty();
   }
 }

@@ -13,8 +13,8 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 
 /**
- * Histories of a server that does one request after the other, so that they are linearizable, unless
- * {@link #spoiled} changes something.
+ * Histories of a server that does one request after the other, so that they are linearizable,
+ * unless {@link #spoiled} changes something.
  */
 final class RandomHistories {
 

@@ -22,8 +22,7 @@ class UndecidedTest {
   })
   void endsAtEachLimit(long configurations, int atOnce, int seconds, String named) {
     History history = new RandomHistories(new SplittableRandom(1), MUCH_IN_FLIGHT).next();
-    SearchLimits limits =
-        new SearchLimits(configurations, atOnce, Duration.ofSeconds(seconds));
+    SearchLimits limits = new SearchLimits(configurations, atOnce, Duration.ofSeconds(seconds));
     Verdict verdict = HistoryCheck.check(history, limits);
     assertThat(verdict.isPass()).isFalse();
     assertThat(verdict).isInstanceOf(Verdict.Undecided.class);

@@ -27,9 +27,7 @@ final class Znodes {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof Znodes that
-        && hash == that.hash
-        && Arrays.equals(znodes, that.znodes);
+    return other instanceof Znodes that && hash == that.hash && Arrays.equals(znodes, that.znodes);
   }
 
   @Override

@@ -17,8 +17,8 @@ public final class FinalReads {
    * Adds a server's znodes to a history, as reads that were invoked now.
    *
    * <p>A request of unknown outcome may still be on its way for as long as its session lives, which
-   * ends when its client is closed, or 4 s after its last sign of life. A directory is a fair answer
-   * only if its server has stopped after that.
+   * ends when its client is closed, or 4 s after its last sign of life. A directory is a fair
+   * answer only if its server has stopped after that.
    *
    * @param keys of the history
    */

@@ -62,8 +62,7 @@ class HistoryIT {
       ensemble.killAll();
       lookAtEachDirectory(ensemble, ledger);
       System.out.printf(
-          "%,d unique writes acknowledged, %,d unknown%n",
-          ledger.acknowledged(), ledger.unknown());
+          "%,d unique writes acknowledged, %,d unknown%n", ledger.acknowledged(), ledger.unknown());
     }
     History history = recorder.history();
     long unknown = history.operations().stream().filter(each -> !each.isKnown()).count();
@@ -90,8 +89,7 @@ class HistoryIT {
     for (int i = 0; i < 3; i++) {
       clients.add(RegisterClient.start(addresses, KEYS, recorder, limits, seed + i));
     }
-    clients.add(
-        MultiClient.start(addresses, KEYS.get(0), KEYS.get(1), recorder, limits, seed + 3));
+    clients.add(MultiClient.start(addresses, KEYS.get(0), KEYS.get(1), recorder, limits, seed + 3));
   }
 
   private static void breakThings(Ensemble ensemble, UniqueWrites writes) throws Exception {

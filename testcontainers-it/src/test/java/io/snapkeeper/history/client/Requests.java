@@ -20,8 +20,8 @@ import org.apache.zookeeper.data.Stat;
  * Asks ZooKeeper as one client of a history and records what it was told.
  *
  * <p><b>Reads.</b> ZooKeeper answers a read from the memory of the server that is asked, which may
- * be behind. A {@code sync} before it does not make it linearizable: no quorum takes part in a sync,
- * so that a leader that has been cut off and does not know it yet, for up to syncLimit ticks,
+ * be behind. A {@code sync} before it does not make it linearizable: no quorum takes part in a
+ * sync, so that a leader that has been cut off and does not know it yet, for up to syncLimit ticks,
  * answers it without what its successor has committed meanwhile (ZOOKEEPER-1675, ZOOKEEPER-2136).
  * What is claimed to be linearizable here therefore goes through the log: {@link #read} first
  * commits a multi that only checks that the znode has any version, which needs a quorum like every
@@ -49,8 +49,7 @@ final class Requests {
 
   /** Reads a znode through the log; empty if there was no answer. */
   Optional<Znode> read(ZooKeeper zooKeeper, String key) throws InterruptedException {
-    var pending =
-        recorder.invoke(client, List.of(new Action.Read(key, Znode.ABSENT)));
+    var pending = recorder.invoke(client, List.of(new Action.Read(key, Znode.ABSENT)));
     try {
       commitNothing(zooKeeper, key);
       Znode found = look(zooKeeper, key);
@@ -169,10 +168,7 @@ final class Requests {
       return Op.setData(write.key(), bytes(write.value()), write.expectedVersion());
     } else if (action instanceof Action.Create create) {
       return Op.create(
-          create.key(),
-          bytes(create.value()),
-          ZooDefs.Ids.OPEN_ACL_UNSAFE,
-          CreateMode.PERSISTENT);
+          create.key(), bytes(create.value()), ZooDefs.Ids.OPEN_ACL_UNSAFE, CreateMode.PERSISTENT);
     } else if (action instanceof Action.Delete delete) {
       return Op.delete(delete.key(), delete.expectedVersion());
     }

@@ -45,7 +45,6 @@ public final class RestoredTree implements TreeView {
     DataNode node = restored.tree().getNode(path);
     return node == null
         ? Znode.ABSENT
-        : new Znode(
-            new String(node.getData(), StandardCharsets.US_ASCII), node.stat.getVersion());
+        : new Znode(new String(node.getData(), StandardCharsets.US_ASCII), node.stat.getVersion());
   }
 }

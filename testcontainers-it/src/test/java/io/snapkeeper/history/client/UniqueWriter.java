@@ -23,8 +23,7 @@ final class UniqueWriter implements RunningClient.Work {
   private final ClientLedger ledger;
   private final int inFlightMax;
   private final Semaphore mayBegin;
-  private final AtomicReference<Optional<String>> refusal =
-      new AtomicReference<>(Optional.empty());
+  private final AtomicReference<Optional<String>> refusal = new AtomicReference<>(Optional.empty());
   private int next;
 
   UniqueWriter(String root, ClientLedger ledger, int inFlightMax) {

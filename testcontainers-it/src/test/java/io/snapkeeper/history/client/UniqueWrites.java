@@ -45,8 +45,7 @@ public final class UniqueWrites implements AutoCloseable {
 
     private static void requireIn(String name, int value, int max) {
       if (value < 1 || value > max) {
-        throw new IllegalArgumentException(
-            "%s is %d; allowed: 1..%d".formatted(name, value, max));
+        throw new IllegalArgumentException("%s is %d; allowed: 1..%d".formatted(name, value, max));
       }
     }
 

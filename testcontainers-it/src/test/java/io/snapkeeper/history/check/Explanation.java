@@ -27,7 +27,7 @@ final class Explanation {
         .forEach(znodes -> text.append("  ").append(znodes).append('\n'));
     text.append("and these were in flight, those of unknown outcome for ever:\n");
     for (int slot = inFlight.nextSlot(0); slot >= 0; slot = inFlight.nextSlot(slot + 1)) {
-      if (inFlight.operation(slot) != stuck) {
+      if (slot != inFlight.slot(stuck)) {
         text.append("  ").append(HistoryFile.line(inFlight.operation(slot))).append('\n');
       }
     }

@@ -34,19 +34,37 @@ final class JustInTimeSearch {
   private final ZnodeModel model;
   private final List<Event> events;
   private final Twins twins;
-  private final VersionCeilings ceilings;
+  private final Optional<VersionCeilings> ceilings;
   private final SearchLimits limits;
   private final InFlight inFlight = new InFlight();
 
   private long seen;
   private long deadlineNanos;
 
-  JustInTimeSearch(ZnodeModel model, List<Operation> operations, SearchLimits limits) {
+  private JustInTimeSearch(
+      ZnodeModel model, List<Operation> operations, boolean foreseeing, SearchLimits limits) {
     this.model = model;
     this.limits = limits;
     events = Event.of(operations);
     twins = new Twins(operations);
-    ceilings = new VersionCeilings(model, operations, events);
+    ceilings =
+        foreseeing
+            ? Optional.of(new VersionCeilings(model, operations, events))
+            : Optional.empty();
+  }
+
+  /** Looks for an order. */
+  static Verdict search(ZnodeModel model, List<Operation> operations, SearchLimits limits) {
+    return new JustInTimeSearch(model, operations, true, limits).run();
+  }
+
+  /**
+   * The same without what it knows of the future, which is slower. If there is no order, it gets as
+   * far as one goes, and names the operation that people would name.
+   */
+  static Verdict searchWithoutForesight(
+      ZnodeModel model, List<Operation> operations, SearchLimits limits) {
+    return new JustInTimeSearch(model, operations, false, limits).run();
   }
 
   /** Ends at a limit. */
@@ -56,7 +74,7 @@ final class JustInTimeSearch {
     }
   }
 
-  Verdict run() {
+  private Verdict run() {
     deadlineNanos = System.nanoTime() + limits.time().toNanos();
     Set<Configuration> possible = Set.of(new Configuration(model.start(), new BitSet()));
     int at = 0;
@@ -125,7 +143,8 @@ final class JustInTimeSearch {
       return Optional.empty();
     }
     Configuration taken = settle(before.with(slot, after.get()));
-    return ceilings.allow(taken, inFlight, at) ? Optional.of(taken) : Optional.empty();
+    boolean hasFuture = ceilings.isEmpty() || ceilings.get().allow(taken, inFlight, at);
+    return hasFuture ? Optional.of(taken) : Optional.empty();
   }
 
   /** Lets everything take effect that fits and changes nothing. */

@@ -2,6 +2,7 @@ package io.snapkeeper.history.check;
 
 import io.snapkeeper.history.Action;
 import io.snapkeeper.history.Operation;
+import io.snapkeeper.history.Outcome;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -25,7 +26,7 @@ final class Twins {
     Set<String> found = new HashSet<>();
     for (Operation operation : operations) {
       for (Action action : operation.actions()) {
-        if (operation.isKnown() && action instanceof Action.Read read) {
+        if (operation.outcome() instanceof Outcome.Done && action instanceof Action.Read read) {
           found.add(read.found().value());
         }
       }

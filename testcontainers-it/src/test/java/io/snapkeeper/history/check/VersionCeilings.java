@@ -25,6 +25,7 @@ final class VersionCeilings {
   private final int[][] later;
 
   VersionCeilings(ZnodeModel model, List<Operation> operations, List<Event> events) {
+    later = new int[events.size()][];
     Set<String> reset = new HashSet<>();
     for (Operation operation : operations) {
       for (Action action : operation.actions()) {
@@ -38,7 +39,6 @@ final class VersionCeilings {
     for (Operation operation : operations) {
       found.put(operation, foundBy(operation, model, reset));
     }
-    later = new int[events.size()][];
     for (int at = events.size() - 1; at >= 0; at--) {
       later[at] = lowest;
       if (events.get(at).isInvocation()) {

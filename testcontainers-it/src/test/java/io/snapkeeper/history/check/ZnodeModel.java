@@ -54,6 +54,8 @@ final class ZnodeModel {
    */
   Optional<Znodes> step(Znodes before, Operation operation) {
     int refusedAt = operation.outcome() instanceof Outcome.Refused refused ? refused.at() : -1;
+    // Of any other operation its client has seen nothing.
+    boolean isDone = operation.outcome() instanceof Outcome.Done;
     Znodes state = before;
     for (int i = 0; i < operation.actions().size(); i++) {
       Action action = operation.actions().get(i);
@@ -66,7 +68,7 @@ final class ZnodeModel {
       if (refusal.isPresent()) {
         return Optional.empty();
       }
-      Optional<Znode> after = effect(state.get(index), action, operation.isKnown());
+      Optional<Znode> after = effect(state.get(index), action, isDone);
       if (after.isEmpty()) {
         return Optional.empty();
       }
@@ -104,9 +106,9 @@ final class ZnodeModel {
   }
 
   /** The znode after an action that is not refused; empty if its client saw something else. */
-  private static Optional<Znode> effect(Znode znode, Action action, boolean isKnown) {
+  private static Optional<Znode> effect(Znode znode, Action action, boolean isDone) {
     if (action instanceof Action.Read read) {
-      return !isKnown || read.found().equals(znode) ? Optional.of(znode) : Optional.empty();
+      return !isDone || read.found().equals(znode) ? Optional.of(znode) : Optional.empty();
     } else if (action instanceof Action.Write write) {
       int version = znode.version() + 1;
       return write.version() == Action.UNSEEN || write.version() == version

@@ -109,7 +109,7 @@ final class Cluster implements AutoCloseable {
   }
 
   private void startAll(Collection<Long> which) {
-    which.parallelStream().forEach(sid -> node(sid).startIn(() -> container(sid)));
+    Together.forEach(which, sid -> node(sid).startIn(() -> container(sid)));
   }
 
   private ServerContainer container(long sid) {
@@ -309,7 +309,7 @@ final class Cluster implements AutoCloseable {
 
   @Override
   public void close() {
-    nodes.values().parallelStream().forEach(Node::remove);
+    Together.forEach(nodes.values(), Node::remove);
     clientNetwork.close();
     quorumNetwork.close();
     ports.close();

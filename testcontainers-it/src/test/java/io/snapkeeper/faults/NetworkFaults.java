@@ -154,13 +154,16 @@ final class NetworkFaults {
         () -> {
           byNode.keySet().forEach(node -> pids.put(node, node.pid()));
           // At once, as a switch that fails would.
-          byNode.entrySet().parallelStream()
-              .forEach(each -> iptables(pids.get(each.getKey()), "-A", each.getValue()));
+          Together.forEach(
+              byNode.entrySet(),
+              each -> iptables(pids.get(each.getKey()), "-A", each.getValue()));
         },
         () ->
-            byNode.entrySet().parallelStream()
-                .filter(each -> isStill(each.getKey(), pids.get(each.getKey())))
-                .forEach(each -> iptables(pids.get(each.getKey()), "-D", each.getValue())));
+            Together.forEach(
+                byNode.entrySet().stream()
+                    .filter(each -> isStill(each.getKey(), pids.get(each.getKey())))
+                    .toList(),
+                each -> iptables(pids.get(each.getKey()), "-D", each.getValue())));
   }
 
   /** Another process's namespace is another one; that of a process that is gone went with it. */

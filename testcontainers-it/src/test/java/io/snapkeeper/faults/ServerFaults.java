@@ -16,8 +16,8 @@ final class ServerFaults {
   static Fault kill(List<Node> nodes) {
     return Fault.of(
         "SIGKILL of " + nodes,
-        () -> nodes.parallelStream().forEach(Node::kill),
-        () -> nodes.parallelStream().forEach(Node::start));
+        () -> Together.forEach(nodes, Node::kill),
+        () -> Together.forEach(nodes, Node::start));
   }
 
   /** All of the container is frozen, the log writer with it. */

@@ -193,6 +193,7 @@ class DiskFaultsIT {
           long respawns = respawns(frozen.awaitStatus());
           // The two longest waits at the same time; three servers are left.
           Fault freeze = ServerFaults.stopWriter(frozen);
+          run.expectPluginFault(frozen);
           Fault hang = disks.hang(old);
           run.inject(hang);
           run.inject(freeze);

@@ -114,9 +114,12 @@ final class Node {
     return isRunning() && writerPid().isPresent();
   }
 
+  /** By its executable file: it is started through a descriptor, and named after that. */
   private static boolean isWriter(long pid) {
     try {
-      return Files.readString(Path.of("/proc/" + pid + "/comm")).startsWith(WRITER_PROGRAM);
+      return Files.readSymbolicLink(Path.of("/proc/" + pid + "/exe"))
+          .toString()
+          .contains(WRITER_PROGRAM);
     } catch (IOException e) {
       return false; // has ended
     }

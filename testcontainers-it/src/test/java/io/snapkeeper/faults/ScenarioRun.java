@@ -6,9 +6,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.snapkeeper.ensemble.Waiting;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
@@ -21,6 +23,7 @@ final class ScenarioRun {
   private final List<Fault> injected = new ArrayList<>();
   private final List<String> story = new ArrayList<>();
   private final List<String> remarks = new ArrayList<>();
+  private final Set<Node> faultsExpected = new HashSet<>();
 
   ScenarioRun(Cluster cluster, Traffic traffic) {
     this.cluster = cluster;
@@ -165,6 +168,15 @@ final class ScenarioRun {
   void remark(String remark) {
     tell(remark);
     remarks.add(remark);
+  }
+
+  /** The plugin of this server must say that it has met a fault of its own: a log writer's. */
+  void expectPluginFault(Node node) {
+    faultsExpected.add(node);
+  }
+
+  Set<Node> faultsExpected() {
+    return faultsExpected;
   }
 
   List<String> remarks() {

@@ -1,13 +1,18 @@
 package io.snapkeeper.faults;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.TestInfo;
 
 /**
@@ -50,10 +55,12 @@ final class Scenarios {
             .resolve((mode + " " + name).replaceAll("[^a-zA-Z0-9]+", "-"));
     FaultReport.clear(evidence);
     cluster.awaitHealthy();
+    Map<Node, Long> faultsBefore = pluginFaults();
     Instant start = Instant.now();
     long startNanos = System.nanoTime();
     Traffic traffic = Traffic.start(cluster);
     ScenarioRun run = new ScenarioRun(cluster, traffic);
+    run.tell("clients started after " + seconds(Duration.ofNanos(System.nanoTime() - startNanos)));
     try {
       try {
         traffic.awaitMore(WRITES_AFTER_HEALING);
@@ -61,14 +68,21 @@ final class Scenarios {
       } finally {
         run.healAll();
       }
+      run.tell("healed");
       cluster.awaitHealthy();
+      run.tell("healthy");
       traffic.awaitMore(WRITES_AFTER_HEALING);
       traffic.stop();
+      run.tell("clients stopped");
       traffic.assertNothingLost();
+      run.tell("nothing is lost");
       SnapshotRules rules = SnapshotRules.read(cluster, start, evidence);
       rules.assertNeverAQuorumAtOnce(cluster.voterSids());
-      assertNoPluginFaults();
+      assertNoNewFaults(faultsBefore, run.faultsExpected());
+      run.tell("snapshots are as they must be");
       traffic.assertLinearizable(evidence);
+      run.tell("histories are linearizable");
+      System.out.println(run.story());
       FaultReport.record(
           new FaultReport.Row(
               test.getTestClass().orElseThrow().getSimpleName(),
@@ -91,16 +105,25 @@ final class Scenarios {
     }
   }
 
-  private void assertNoPluginFaults() {
+  /** Faults inside the plugin that each server has counted since its start. */
+  private Map<Node, Long> pluginFaults() {
+    Map<Node, Long> faults = new HashMap<>();
     for (Node node : cluster.nodes()) {
       if (cluster.software(node.sid()).hasPlugin()) {
-        long faults = node.awaitStatus().path("plugin").path("faults").asLong(-1);
-        if (faults != 0) {
-          throw new AssertionError(
-              "%s counts %d faults inside the plugin; %s".formatted(node, faults, node.tail()));
-        }
+        faults.put(node, node.awaitStatus().path("plugin").path("faults").asLong());
       }
     }
+    return faults;
+  }
+
+  private void assertNoNewFaults(Map<Node, Long> before, Set<Node> expected) {
+    pluginFaults()
+        .forEach(
+            (node, faults) ->
+                assertThat(faults)
+                    .as("faults inside the plugin of %s; %s", node, node.tail())
+                    .isLessThanOrEqualTo(
+                        before.getOrDefault(node, 0L) + (expected.contains(node) ? 1 : 0)));
   }
 
   private void keep(Path evidence, Traffic traffic, Instant start) throws IOException {

@@ -26,6 +26,9 @@ final class Together {
       if (e.getCause() instanceof RuntimeException cause) {
         throw cause;
       }
+      if (e.getCause() instanceof Error cause) {
+        throw cause;
+      }
       throw e;
     } finally {
       threads.shutdown();

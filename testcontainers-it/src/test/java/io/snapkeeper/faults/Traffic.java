@@ -127,9 +127,17 @@ final class Traffic implements AutoCloseable {
 
   /** Ends all clients. */
   void stop() throws Exception {
-    stopWrites();
-    for (RunningClient client : clients) {
-      client.close();
+    // Each waits for what it has in flight.
+    List<AutoCloseable> parts = new ArrayList<>(clients);
+    parts.add(this::stopWrites);
+    Together.forEach(parts, Traffic::close);
+  }
+
+  private static void close(AutoCloseable part) {
+    try {
+      part.close();
+    } catch (Exception e) {
+      throw new IllegalStateException("a client did not end as it must: " + e.getMessage(), e);
     }
   }
 
@@ -143,15 +151,25 @@ final class Traffic implements AutoCloseable {
   }
 
   /** Asserts that every acknowledged write is on every server and in each server's own files. */
-  void assertNothingLost() throws Exception {
-    for (Node node : cluster.nodes()) {
-      try (LiveTree tree = LiveTree.connect(node.clientAddress(), Cluster.PATIENCE)) {
-        assertAllOn(tree);
-        FinalReads.record(tree, registerKeys, registers);
-        FinalReads.record(tree, multiKeys, multis);
-      }
-      assertAllOn(OwnFiles.restore(node));
+  void assertNothingLost() {
+    Together.forEach(
+        cluster.nodes(),
+        node -> {
+          try {
+            assertNothingLostOn(node);
+          } catch (Exception e) {
+            throw new IllegalStateException("cannot look at " + node + ": " + e.getMessage(), e);
+          }
+        });
+  }
+
+  private void assertNothingLostOn(Node node) throws Exception {
+    try (LiveTree tree = LiveTree.connect(node.clientAddress(), Cluster.PATIENCE)) {
+      assertAllOn(tree);
+      FinalReads.record(tree, registerKeys, registers);
+      FinalReads.record(tree, multiKeys, multis);
     }
+    assertAllOn(OwnFiles.restore(node));
   }
 
   private void assertAllOn(TreeView tree) throws Exception {

@@ -95,6 +95,7 @@ class WriterFaultsIT {
           Node follower = cluster.followers().get(0);
           long before = respawns(follower);
           Fault stop = ServerFaults.stopWriter(follower);
+          run.expectPluginFault(follower);
           run.inject(stop);
           run.awaitMember(
               follower, "not fast", member -> !ScenarioRun.state(member).equals("fast"));

@@ -38,7 +38,7 @@ final class Cluster implements AutoCloseable {
   private static final String JVM_FLAGS = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xshare:auto";
 
   private static final String TICK_MILLIS = "500";
-  private static final String INIT_TICKS = "20";
+  private static final String INIT_TICKS = "10";
   private static final String SYNC_TICKS = "6";
   private static final long SERVER_USER = 1000;
 

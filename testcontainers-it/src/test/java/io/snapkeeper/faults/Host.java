@@ -67,12 +67,12 @@ final class Host {
     }
   }
 
-  /** Runs a command in the network namespace of a process, and nowhere else. */
-  static void inNetworkOf(long pid, String... command) {
+  /** The output of a command in the network namespace of a process, and nowhere else. */
+  static String inNetworkOf(long pid, String... command) {
     List<String> line =
         new ArrayList<>(List.of("nsenter", "--target", Long.toString(pid), "--net"));
     line.addAll(List.of(command));
-    run(line.toArray(String[]::new));
+    return run(line.toArray(String[]::new));
   }
 
   static void signal(String name, long pid) {

@@ -6,6 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -13,6 +15,8 @@ import java.util.stream.Collectors;
  * namespaces of the servers' containers, nowhere else; clients' traffic goes over another network.
  */
 final class NetworkFaults {
+
+  private static final Pattern OVERLIMITS = Pattern.compile("overlimits (\\d+)");
 
   private final Cluster cluster;
 
@@ -115,21 +119,34 @@ final class NetworkFaults {
         });
   }
 
+  /** Packets that the rules in the servers' namespaces have thrown away until now. */
+  long packetsLost() {
+    long lost = 0;
+    for (Node node : cluster.nodes().stream().filter(Node::isRunning).toList()) {
+      for (String line : inNetworkOf(node, "iptables", "-w", "-nvxL").split("\n", -1)) {
+        String[] fields = line.strip().split("\\s+", -1);
+        if (fields.length > 2 && fields[2].equals("DROP")) {
+          lost += Long.parseLong(fields[0]);
+        }
+      }
+    }
+    return lost;
+  }
+
+  /** How often what a server sent had to wait for its narrow link. */
+  long timesHeldUp(Node node) {
+    String statistics = inNetworkOf(node, "tc", "-s", "qdisc", "show", "dev", deviceOf(node));
+    Matcher overlimits = OVERLIMITS.matcher(statistics);
+    return overlimits.find() ? Long.parseLong(overlimits.group(1)) : 0;
+  }
+
+  private static String inNetworkOf(Node node, String... command) {
+    return Host.inNetworkOf(node.pid(), command);
+  }
+
   private String deviceOf(Node node) {
     String address = cluster.quorumAddress(node.sid());
-    String line =
-        Host.run(
-            "nsenter",
-            "--target",
-            Long.toString(node.pid()),
-            "--net",
-            "ip",
-            "-o",
-            "-4",
-            "addr",
-            "show",
-            "to",
-            address);
+    String line = inNetworkOf(node, "ip", "-o", "-4", "addr", "show", "to", address);
     String[] fields = line.strip().split("\\s+", -1);
     if (fields.length < 2) {
       throw new IllegalStateException("no device with " + address + " in " + node);

@@ -82,7 +82,7 @@ final class Scenarios {
       run.tell("snapshots are as they must be");
       traffic.assertLinearizable(evidence);
       run.tell("histories are linearizable");
-      System.out.println(run.story());
+      System.out.printf("[faults] %s, %s%n%s%n", name, mode, run.story());
       FaultReport.record(
           new FaultReport.Row(
               test.getTestClass().orElseThrow().getSimpleName(),

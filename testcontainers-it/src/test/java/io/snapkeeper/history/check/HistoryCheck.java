@@ -56,8 +56,7 @@ public final class HistoryCheck {
         : new Verdict.Undecided(String.join("; ", open));
   }
 
-  private static Verdict check(
-      ZnodeModel model, List<Operation> operations, SearchLimits limits) {
+  private static Verdict check(ZnodeModel model, List<Operation> operations, SearchLimits limits) {
     Verdict verdict = JustInTimeSearch.search(model, operations, limits);
     if (!(verdict instanceof Verdict.NotLinearizable)) {
       return verdict;

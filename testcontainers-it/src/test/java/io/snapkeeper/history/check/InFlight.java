@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** The operations that have begun and not ended, each in a slot: a small number, used again. */
@@ -16,7 +15,7 @@ final class InFlight {
   private final List<Operation> operations = new ArrayList<>();
   private final List<Integer> twinBefore = new ArrayList<>();
   private final BitSet used = new BitSet();
-  private final Map<Operation, Integer> slots = new IdentityHashMap<>();
+  private final IdentityHashMap<Operation, Integer> slots = new IdentityHashMap<>();
 
   /**
    * @param twin of unknown outcome as this one, and invoked before it; so it is in flight, too

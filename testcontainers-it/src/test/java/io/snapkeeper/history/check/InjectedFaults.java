@@ -108,10 +108,10 @@ public final class InjectedFaults {
     int made = ((Action.Write) write.action()).version();
     Znode older = znode(key, made - 1);
     IntUnaryOperator moved =
-        version -> version > made || by > 0 && version == made ? version + by : version;
+        version -> version > made || (by > 0 && version == made) ? version + by : version;
     List<Operation> operations = new ArrayList<>();
     for (Operation each : history.operations()) {
-      if (each == write.operation() || !isDone(each)) {
+      if (each.equals(write.operation()) || !isDone(each)) {
         operations.add(each);
         continue;
       }
@@ -163,7 +163,7 @@ public final class InjectedFaults {
 
   private History with(Operation changed, List<Action> actions) {
     List<Operation> operations = new ArrayList<>(history.operations());
-    operations.replaceAll(each -> each == changed ? copy(each, actions) : each);
+    operations.replaceAll(each -> each.equals(changed) ? copy(each, actions) : each);
     return new History(history.start(), operations);
   }
 

@@ -48,9 +48,7 @@ final class JustInTimeSearch {
     events = Event.of(operations);
     twins = new Twins(operations);
     ceilings =
-        foreseeing
-            ? Optional.of(new VersionCeilings(model, operations, events))
-            : Optional.empty();
+        foreseeing ? Optional.of(new VersionCeilings(model, operations, events)) : Optional.empty();
   }
 
   /** Looks for an order. */

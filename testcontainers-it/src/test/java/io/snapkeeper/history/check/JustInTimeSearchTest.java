@@ -2,12 +2,18 @@ package io.snapkeeper.history.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.snapkeeper.history.Action;
 import io.snapkeeper.history.History;
 import io.snapkeeper.history.Operation;
+import io.snapkeeper.history.Outcome;
+import io.snapkeeper.history.Znode;
 import io.snapkeeper.history.check.RandomHistories.Shape;
 import io.snapkeeper.testset.TestSet;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,6 +22,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class JustInTimeSearchTest {
 
   private static final int PERCENT_OF_EACH_MIN = 15;
+
+  /** About every other one is still right. */
+  private static final int SPOILED_MAX = 60;
 
   private final long seed = Long.getLong("snapkeeper.seed", System.nanoTime());
 
@@ -33,7 +42,7 @@ class JustInTimeSearchTest {
     System.out.println("-Dsnapkeeper.seed=" + seed);
     Shape shape = new Shape(operations, keys, overlap, unknownPercent, creates);
     RandomHistories histories = new RandomHistories(new SplittableRandom(seed), shape);
-    int count = TestSet.times(3_000, 100_000, "small random histories of each of six shapes");
+    int count = TestSet.times(1_500, 100_000, "small random histories of each of six shapes");
     int passes = 0;
     for (int i = 0; i < count; i++) {
       History history = histories.next();
@@ -67,13 +76,13 @@ class JustInTimeSearchTest {
     System.out.printf("-Dsnapkeeper.seed=%d, %s: %s%n", seed, shape, verdict);
     assertThat(verdict).isInstanceOf(Verdict.Linearizable.class);
 
-    int rejected = 0;
-    for (int i = 0; i < 4; i++) {
+    boolean rejected = false;
+    for (int i = 0; i < SPOILED_MAX && !rejected; i++) {
       Verdict spoiled = HistoryCheck.check(histories.spoiled(history));
       assertThat(spoiled).isNotInstanceOf(Verdict.Undecided.class);
-      rejected += spoiled.isPass() ? 0 : 1;
+      rejected = !spoiled.isPass();
     }
-    assertThat(rejected).as("rejected of 4 that were spoiled, seed %d", seed).isPositive();
+    assertThat(rejected).as("one of many spoiled ones is rejected, seed %d", seed).isTrue();
   }
 
   @Test
@@ -82,6 +91,24 @@ class JustInTimeSearchTest {
     Verdict verdict = HistoryCheck.check(history);
     assertThat(verdict).isInstanceOf(Verdict.Linearizable.class);
     assertThat(((Verdict.Linearizable) verdict).configurations()).isLessThan(10_000);
+  }
+
+  /** Writes of so many znodes, one each, can take effect in 13 factorial orders. */
+  @Test
+  void ordersThatLeadToTheSameAreFollowedOnce() {
+    List<Operation> operations = new ArrayList<>();
+    List<Action> together = new ArrayList<>();
+    for (int key = 0; key < 13; key++) {
+      Action.Write write = new Action.Write("/k" + key, "v", Action.ANY_VERSION, 1);
+      together.add(write);
+      operations.add(new Operation(key, 100, 200 + key, List.of(write.made(2)), Outcome.DONE));
+    }
+    operations.add(new Operation(13, 10, 20, together, Outcome.DONE));
+    Map<String, Znode> start =
+        together.stream().collect(Collectors.toMap(Action::key, each -> new Znode("start", 0)));
+    Verdict verdict = HistoryCheck.check(new History(start, operations));
+    assertThat(verdict).isInstanceOf(Verdict.Linearizable.class);
+    assertThat(((Verdict.Linearizable) verdict).configurations()).isLessThan(20_000);
   }
 
   @Test

@@ -20,7 +20,7 @@ import java.util.Set;
  */
 final class Twins {
 
-  private final Map<Operation, Operation> before = new IdentityHashMap<>();
+  private final IdentityHashMap<Operation, Operation> before = new IdentityHashMap<>();
 
   Twins(List<Operation> operations) {
     Set<String> found = new HashSet<>();

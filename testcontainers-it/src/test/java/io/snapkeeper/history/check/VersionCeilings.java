@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -19,7 +18,7 @@ final class VersionCeilings {
 
   private static final int NONE = Integer.MAX_VALUE;
 
-  private final Map<Operation, int[]> found = new IdentityHashMap<>();
+  private final IdentityHashMap<Operation, int[]> found = new IdentityHashMap<>();
 
   /** By event and znode: the lowest version that what begins later found. */
   private final int[][] later;

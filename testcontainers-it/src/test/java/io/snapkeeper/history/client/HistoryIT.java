@@ -6,6 +6,7 @@ import io.snapkeeper.ensemble.Ensemble;
 import io.snapkeeper.ensemble.EnsembleSpec;
 import io.snapkeeper.ensemble.ScratchDirectory;
 import io.snapkeeper.ensemble.ServerLibraries;
+import io.snapkeeper.ensemble.Waiting;
 import io.snapkeeper.history.History;
 import io.snapkeeper.history.HistoryRecorder;
 import io.snapkeeper.history.check.HistoryCheck;
@@ -53,6 +54,7 @@ class HistoryIT {
       try (UniqueWrites writes = UniqueWrites.start(plan(addresses))) {
         startClients(addresses, clients);
         writes.awaitAcknowledged(500, PATIENCE);
+        awaitOperations(clients);
         breakThings(ensemble, writes);
         ledger = writes.stop();
       } finally {
@@ -90,6 +92,15 @@ class HistoryIT {
       clients.add(RegisterClient.start(addresses, KEYS, recorder, limits, seed + i));
     }
     clients.add(MultiClient.start(addresses, KEYS.get(0), KEYS.get(1), recorder, limits, seed + 3));
+  }
+
+  /** So many that some of each kind are seen before the first fault. */
+  private static void awaitOperations(List<RunningClient> clients) {
+    Waiting.until(
+        "50 operations of each client",
+        PATIENCE,
+        () -> clients.stream().allMatch(client -> client.operations() >= 50),
+        () -> clients.stream().map(RunningClient::operations).toList().toString());
   }
 
   private static void breakThings(Ensemble ensemble, UniqueWrites writes) throws Exception {

@@ -297,6 +297,9 @@ public final class PacedSnapshot implements Callable<Integer> {
         window.begin();
         watch.awaitNext(from);
         window.end();
+        if (row.variant().hasPlugin) {
+          SnapshotWay.requireDirect(server);
+        }
         return SnapshotRun.of(
             watch.seenSince(from),
             sampler.slices(0),
@@ -325,7 +328,9 @@ public final class PacedSnapshot implements Callable<Integer> {
       builder
           .agent(ServerLibraries.fromSystemProperty().agentJar())
           // One server alone has no slots to wait for: ZooKeeper's own rule, as for stock.
-          .config("snapkeeper.scheduler", "off");
+          .config("snapkeeper.scheduler", "off")
+          // Otherwise a server without scheduler snapshots by ZooKeeper's own stream.
+          .config("snapkeeper.snapshots", "direct");
       if (targetRatio != null) {
         builder.config("snapkeeper.snapshots.targetRatio", targetRatio.toString());
       }

@@ -31,12 +31,12 @@ public final class ImageUnderTest {
   private ImageUnderTest() {}
 
   /** The name of an image of a 3.9 server with this checkout's plugin. */
-  static String prepare() throws IOException, InterruptedException {
+  public static String prepare() throws IOException, InterruptedException {
     return prepare(Line.V3_9);
   }
 
   /** The name of an image of a server with this checkout's plugin. */
-  static String prepare(Line line) throws IOException, InterruptedException {
+  public static String prepare(Line line) throws IOException, InterruptedException {
     requireEngine();
     String given = System.getProperty("snapkeeper.image", "");
     if (!given.isEmpty() && line == Line.V3_9) {
@@ -54,7 +54,7 @@ public final class ImageUnderTest {
    * The name of an image of a server as it comes: the official one, or where a Java base image is
    * given in its place, what docker/local-zookeeper makes of that.
    */
-  static String prepareStock(Line line) throws IOException, InterruptedException {
+  public static String prepareStock(Line line) throws IOException, InterruptedException {
     requireEngine();
     String base = localBase();
     if (base.isEmpty()) {
@@ -74,7 +74,8 @@ public final class ImageUnderTest {
     return System.getProperty("snapkeeper.baseImage", "");
   }
 
-  private static String build(Map<String, String> environment, String script, String... arguments)
+  // One at a time: the scripts gather what goes into an image in directories of the checkout.
+  private static synchronized String build(Map<String, String> environment, String script, String... arguments)
       throws IOException, InterruptedException {
     Path repo = Path.of(System.getProperty("snapkeeper.repo"));
     List<String> command = new ArrayList<>();

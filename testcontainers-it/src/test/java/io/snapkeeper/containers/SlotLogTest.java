@@ -19,4 +19,16 @@ class SlotLogTest {
     assertThat(SlotLog.maxOutstanding(log)).isEqualTo(2);
     assertThat(SlotLog.maxOutstanding("")).isZero();
   }
+
+  @Test
+  void forgetsThoseOfAnEarlierTerm() {
+    String log =
+        """
+        INFO - snapkeeper slot granted sid=3 slot=0x500000001 degraded=false ttlMillis=10000 reason=""
+        INFO - snapkeeper slot granted sid=4 slot=0x500000002 degraded=false ttlMillis=10000 reason=""
+        INFO - snapkeeper slot granted sid=4 slot=0x700000001 degraded=false ttlMillis=10000 reason=""
+        INFO - snapkeeper slot granted sid=3 slot=0x700000002 degraded=false ttlMillis=10000 reason=""
+        """;
+    assertThat(SlotLog.maxOutstanding(log)).isEqualTo(2);
+  }
 }

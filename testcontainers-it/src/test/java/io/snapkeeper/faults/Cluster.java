@@ -1,0 +1,328 @@
+package io.snapkeeper.faults;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.snapkeeper.containers.ServerContainer;
+import io.snapkeeper.ensemble.Clients;
+import io.snapkeeper.ensemble.PortReservation;
+import io.snapkeeper.ensemble.ScratchDirectory;
+import io.snapkeeper.ensemble.TreeLoader;
+import io.snapkeeper.ensemble.Waiting;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import org.apache.curator.framework.CuratorFramework;
+import org.testcontainers.containers.Network;
+
+/**
+ * Servers in containers that can be killed, frozen, cut off, and started again with other software,
+ * each with its files in a directory of this machine. Not thread-safe.
+ */
+final class Cluster implements AutoCloseable {
+
+  static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  /** Five servers share two cores: the second compiler would take more time than it saves. */
+  private static final String JVM_FLAGS = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xshare:auto";
+
+  private static final String TICK_MILLIS = "500";
+  private static final String INIT_TICKS = "10";
+  private static final String SYNC_TICKS = "6";
+  private static final long SERVER_USER = 1000;
+
+  /** So much that a snapshot can be met while it runs, and little enough to read it again often. */
+  private static final TreeLoader TREE = new TreeLoader("/tree", 4L * 1024 * 1024, 4 * 1024);
+
+  private final Path directory;
+  private final Network clientNetwork = Network.newNetwork();
+  private final QuorumNetwork quorumNetwork = QuorumNetwork.create();
+  private final PortReservation ports = new PortReservation();
+  private final SortedMap<Long, Node> nodes = new TreeMap<>();
+  private final Map<Long, Software> software = new HashMap<>();
+  private final Map<Long, int[]> published = new HashMap<>();
+
+  /** Where a server's files are: by default beside those of the others. */
+  record Placement(Set<Long> observers, Map<Long, Path> roots) {
+    static final Placement PLAIN = new Placement(Set.of(), Map.of());
+  }
+
+  private Cluster(int servers, Function<Long, Software> software, Placement placement) {
+    try {
+      directory = Files.createTempDirectory(ScratchDirectory.get(), "snapkeeper-it-faults-");
+      for (long sid = 1; sid <= servers; sid++) {
+        published.put(sid, new int[] {ports.next(), ports.next()});
+        this.software.put(sid, software.apply(sid));
+        Path root = placement.roots().getOrDefault(sid, directory.resolve("zoo" + sid));
+        for (String part : List.of("data", "datalog")) {
+          own(Files.createDirectories(root.resolve(part)));
+        }
+        nodes.put(
+            sid,
+            new Node(
+                sid,
+                placement.observers().contains(sid),
+                root,
+                directory.resolve("earlier" + sid + ".log")));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    ports.release();
+  }
+
+  private static void own(Path path) throws IOException {
+    Files.setAttribute(path, "unix:uid", (int) SERVER_USER);
+    Files.setAttribute(path, "unix:gid", (int) SERVER_USER);
+  }
+
+  /** Starts servers 1 to {@code servers} and writes a small tree. */
+  static Cluster start(int servers, Function<Long, Software> software, Placement placement) {
+    Cluster cluster = new Cluster(servers, software, placement);
+    try {
+      cluster.startAll(cluster.sids());
+      cluster.awaitHealthy();
+      cluster.loadTree();
+      return cluster;
+    } catch (RuntimeException e) {
+      cluster.close();
+      throw e;
+    }
+  }
+
+  private void loadTree() {
+    try (CuratorFramework client = Clients.connect(addresses(), 0)) {
+      Clients.awaitConnected(client, PATIENCE);
+      TREE.load(client, 1, loaded -> {});
+    }
+  }
+
+  private void startAll(Collection<Long> which) {
+    Together.forEach(which, sid -> node(sid).startIn(() -> container(sid)));
+  }
+
+  private ServerContainer container(long sid) {
+    Software runs = software.get(sid);
+    Node node = node(sid);
+    ServerContainer made =
+        new ServerContainer(
+                runs.image(),
+                sid,
+                nodes.size(),
+                runs.configuration(),
+                clientNetwork,
+                quorumNetwork.network())
+            .withMembers(members())
+            .at(quorumNetwork.addressOf(sid))
+            .publishedAt(published.get(sid)[0], published.get(sid)[1])
+            .withEnv("ZOO_TICK_TIME", TICK_MILLIS)
+            .withEnv("ZOO_INIT_LIMIT", INIT_TICKS)
+            .withEnv("ZOO_SYNC_LIMIT", SYNC_TICKS)
+            .withEnv("SERVER_JVMFLAGS", JVM_FLAGS + " " + String.join(" ", runs.jvmFlags()))
+            .withEnv(runs.environment());
+    return made.withFilesIn(
+        node.root().resolve("data"), node.root().resolve("datalog"), runs.mounts());
+  }
+
+  private String members() {
+    return nodes.values().stream()
+        .map(node -> ServerContainer.serverLine(node.sid(), node.isObserver()))
+        .collect(Collectors.joining(" "));
+  }
+
+  private List<Long> sids() {
+    return LongStream.rangeClosed(1, nodes.size()).boxed().toList();
+  }
+
+  Node node(long sid) {
+    return nodes.get(sid);
+  }
+
+  List<Node> nodes() {
+    return List.copyOf(nodes.values());
+  }
+
+  List<Node> voters() {
+    return nodes.values().stream().filter(node -> !node.isObserver()).toList();
+  }
+
+  List<Long> voterSids() {
+    return voters().stream().map(Node::sid).toList();
+  }
+
+  Software software(long sid) {
+    return software.get(sid);
+  }
+
+  /** Address of a server in the network between the servers. */
+  String quorumAddress(long sid) {
+    return quorumNetwork.addressOf(sid);
+  }
+
+  /** "host:port" of every server for clients on this machine. */
+  List<String> addresses() {
+    return nodes.values().stream().map(Node::clientAddress).toList();
+  }
+
+  /** The server that leads; waits until there is exactly one. */
+  Node leader() {
+    return Waiting.forValue("a leader", PATIENCE, this::findLeader, this::describe);
+  }
+
+  private Optional<Node> findLeader() {
+    List<Node> leading = nodes.values().stream().filter(node -> leads(node)).toList();
+    return leading.size() == 1 ? Optional.of(leading.get(0)) : Optional.empty();
+  }
+
+  private static boolean leads(Node node) {
+    return node.mode().equals("leader");
+  }
+
+  /** Waits until another server leads, and returns it. The old one may not know of it yet. */
+  Node awaitLeaderBut(Node old) {
+    return Waiting.forValue(
+        "another leader than " + old,
+        PATIENCE,
+        () -> nodes.values().stream().filter(node -> node != old && leads(node)).findFirst(),
+        this::describe);
+  }
+
+  /**
+   * Has a server lead, if it is not the leader: the highest number of a healthy cluster without
+   * traffic. Others that lead are killed and started again.
+   */
+  void makeLeader(long sid) {
+    awaitHealthy();
+    for (int attempt = 1; leader() != node(sid); attempt++) {
+      if (attempt > nodes.size()) {
+        throw new IllegalStateException("server " + sid + " does not lead: " + describe());
+      }
+      Node old = leader();
+      old.kill();
+      awaitLeaderBut(old);
+      old.start();
+      awaitHealthy();
+    }
+  }
+
+  /** Voters that follow, the lowest number first: of equals the highest becomes leader. */
+  List<Node> followers() {
+    Node leader = leader();
+    return voters().stream().filter(node -> node != leader).toList();
+  }
+
+  /** The status of the leader. */
+  Optional<JsonNode> leaderStatus() {
+    return findLeader().flatMap(Node::status);
+  }
+
+  /** What the leader says of a member; empty while there is no leader that schedules. */
+  Optional<JsonNode> memberOf(Node node) {
+    Optional<JsonNode> leader = leaderStatus();
+    if (leader.isPresent()) {
+      for (JsonNode member : leader.get().path("scheduler").path("members")) {
+        if (member.path("sid").asLong() == node.sid()) {
+          return Optional.of(member);
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Waits until the leader sees a member in this state. */
+  void awaitState(Node node, String state) {
+    Waiting.until(
+        "%s to be %s".formatted(node, state),
+        PATIENCE,
+        () -> memberOf(node).map(m -> m.path("state").asText()).orElse("").equals(state),
+        this::describe);
+  }
+
+  /** Waits until every server serves, one of them leads, and it counts on each with the plugin. */
+  void awaitHealthy() {
+    Waiting.until("a healthy cluster", PATIENCE, this::isHealthy, this::describe);
+  }
+
+  private boolean isHealthy() {
+    Optional<Node> leader = findLeader();
+    if (leader.isEmpty()) {
+      return false;
+    }
+    for (Node node : nodes.values()) {
+      if (node.mode().isEmpty()) {
+        return false;
+      }
+    }
+    return !software.get(leader.get().sid()).hasPlugin() || countsOnAll(leader.get());
+  }
+
+  private boolean countsOnAll(Node leader) {
+    Optional<JsonNode> status = leader.status();
+    if (status.isEmpty() || !status.get().path("scheduler").isObject()) {
+      return false;
+    }
+    Set<String> well = Set.of("fast", "snapshotting", "slot-outstanding");
+    int counted = 0;
+    for (JsonNode member : status.get().path("scheduler").path("members")) {
+      boolean plugin = software.get(member.path("sid").asLong()).hasPlugin();
+      String state = member.path("state").asText();
+      if (plugin ? !well.contains(state) : !state.equals("silent")) {
+        return false;
+      }
+      counted++;
+    }
+    return counted == nodes.size();
+  }
+
+  /** Waits until a server serves. */
+  void awaitServing(Node node) {
+    Waiting.until(node + " to serve", PATIENCE, () -> !node.mode().isEmpty(), node::tail);
+  }
+
+  /** Stops a server and starts it with other software on the same files. */
+  void replace(long sid, Software next) {
+    node(sid).stop();
+    software.put(sid, next);
+    node(sid).startIn(() -> container(sid));
+  }
+
+  /** Every server's state and the end of its log, for errors. */
+  String describe() {
+    StringBuilder text = new StringBuilder();
+    for (Node node : nodes.values()) {
+      text.append("\n").append(node.mode()).append(' ').append(node.tail());
+      node.status().ifPresent(status -> text.append(status).append('\n'));
+    }
+    return text.toString();
+  }
+
+  @Override
+  public void close() {
+    Together.forEach(nodes.values(), Node::remove);
+    clientNetwork.close();
+    quorumNetwork.close();
+    ports.close();
+    delete(directory);
+  }
+
+  private static void delete(Path directory) {
+    try (var files = Files.walk(directory)) {
+      for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

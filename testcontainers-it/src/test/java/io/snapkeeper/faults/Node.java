@@ -1,0 +1,254 @@
+package io.snapkeeper.faults;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.github.dockerjava.api.DockerClient;
+import io.snapkeeper.containers.Command;
+import io.snapkeeper.containers.ServerContainer;
+import io.snapkeeper.ensemble.FourLetterWord;
+import io.snapkeeper.ensemble.Waiting;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.testcontainers.DockerClientFactory;
+
+/**
+ * One server of a cluster: files on this machine, which outlive its container, and the container in
+ * which it runs now. Not thread-safe, except for {@link #mode} and {@link #status}.
+ */
+final class Node {
+
+  private static final String WRITER_PROGRAM = "snapkeeper-wal";
+
+  /** A server that does not answer in this time is frozen, cut off, or starting. */
+  private static final Duration ANSWER = Duration.ofMillis(1_500);
+
+  private final long sid;
+  private final boolean observer;
+  private final Path root;
+  private final Path earlierLog;
+  private volatile ServerContainer container;
+  private volatile boolean paused;
+
+  /**
+   * @param root for its files; has the directories data and datalog
+   * @param earlierLog file for the logs of containers that are gone
+   */
+  Node(long sid, boolean observer, Path root, Path earlierLog) {
+    this.sid = sid;
+    this.observer = observer;
+    this.root = root;
+    this.earlierLog = earlierLog;
+  }
+
+  private static DockerClient docker() {
+    return DockerClientFactory.instance().client();
+  }
+
+  long sid() {
+    return sid;
+  }
+
+  boolean isObserver() {
+    return observer;
+  }
+
+  Path root() {
+    return root;
+  }
+
+  /** Starts it in a new container, in place of the one that it had. */
+  void startIn(Supplier<ServerContainer> made) {
+    if (container != null) {
+      keepLog();
+      container.stop();
+    }
+    container = made.get();
+    container.start();
+  }
+
+  /** Removes its container; the files stay. */
+  void remove() {
+    if (container != null) {
+      container.stop();
+    }
+  }
+
+  String clientAddress() {
+    return container.clientAddress();
+  }
+
+  /** The main process of its container, which is the server, by this machine's number. */
+  long pid() {
+    Long pid = container.getCurrentContainerInfo().getState().getPidLong();
+    if (pid == null || pid == 0) {
+      throw new IllegalStateException("server " + sid + " does not run");
+    }
+    return pid;
+  }
+
+  boolean isRunning() {
+    return container != null && container.isRunning();
+  }
+
+  boolean isPaused() {
+    return paused;
+  }
+
+  /** Its log writer's process; empty if it has none. */
+  Optional<Long> writerPid() {
+    return ProcessHandle.of(pid()).stream()
+        .flatMap(ProcessHandle::children)
+        .map(ProcessHandle::pid)
+        .filter(Node::isWriter)
+        .findFirst();
+  }
+
+  /** Whether it runs with a log writer's process, which may be changing just now. */
+  boolean hasWriterProcess() {
+    return isRunning() && writerPid().isPresent();
+  }
+
+  /** By its executable file: it is started through a descriptor, and named after that. */
+  private static boolean isWriter(long pid) {
+    try {
+      return Files.readSymbolicLink(Path.of("/proc/" + pid + "/exe"))
+          .toString()
+          .contains(WRITER_PROGRAM);
+    } catch (IOException e) {
+      return false; // has ended
+    }
+  }
+
+  /** SIGKILL to all of the container, whether paused or not. */
+  void kill() {
+    if (isRunning()) {
+      container.kill();
+    }
+    paused = false;
+  }
+
+  /** SIGTERM, and SIGKILL ten seconds later. */
+  void stop() {
+    docker().stopContainerCmd(container.getContainerId()).withTimeout(10).exec();
+  }
+
+  /** Starts the container again after its end; does nothing while it runs. */
+  void start() {
+    if (!isRunning()) {
+      docker().startContainerCmd(container.getContainerId()).exec();
+    }
+  }
+
+  /** Freezes server and log writer. */
+  void pause() {
+    docker().pauseContainerCmd(container.getContainerId()).exec();
+    paused = true;
+  }
+
+  void thaw() {
+    if (paused) {
+      docker().unpauseContainerCmd(container.getContainerId()).exec();
+      paused = false;
+    }
+  }
+
+  /** "leader", "follower", "observer"; empty while it does not serve. */
+  String mode() {
+    if (container == null || paused) {
+      return "";
+    }
+    String[] address = clientAddress().split(":", -1);
+    try {
+      String answer = FourLetterWord.ask(address[0], Integer.parseInt(address[1]), "srvr", ANSWER);
+      return FourLetterWord.parseSrvr(answer).getOrDefault("Mode", "");
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  /** The plugin's status document; empty while it does not answer, or without the plugin. */
+  Optional<JsonNode> status() {
+    if (container == null || paused) {
+      return Optional.empty();
+    }
+    try {
+      JsonNode status = container.admin().get("snapkeeper");
+      return status.path("server").isObject() ? Optional.of(status) : Optional.empty();
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** The status document; waits for it. */
+  JsonNode awaitStatus() {
+    return Waiting.forValue("status of server " + sid, Cluster.PATIENCE, this::status, this::tail);
+  }
+
+  /** What it logged since then, each line with the engine's time before it. */
+  String logSince(Instant since) {
+    return earlierSince(since) + ofContainer(since);
+  }
+
+  private String earlierSince(Instant since) {
+    if (!Files.exists(earlierLog)) {
+      return "";
+    }
+    StringBuilder text = new StringBuilder();
+    try (var lines = Files.lines(earlierLog)) {
+      String from = EngineTime.of(since);
+      lines
+          .filter(line -> line.compareTo(from) >= 0)
+          .forEach(line -> text.append(line).append('\n'));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return text.toString();
+  }
+
+  private String ofContainer(Instant since) {
+    if (container == null) {
+      return "";
+    }
+    Command.Result logs =
+        Host.tryRun(
+            "docker",
+            "logs",
+            "--timestamps",
+            "--since",
+            since.toString(),
+            container.getContainerId());
+    return EngineTime.inMillis(logs.output());
+  }
+
+  private void keepLog() {
+    try {
+      Files.writeString(
+          earlierLog,
+          ofContainer(Instant.EPOCH),
+          StandardOpenOption.CREATE,
+          StandardOpenOption.APPEND);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The end of its log, for errors. */
+  String tail() {
+    return "server %d, %s, logged:\n%s"
+        .formatted(
+            sid,
+            isRunning() ? (paused ? "paused" : "running") : "not running",
+            Host.tryRun("docker", "logs", "--tail", "25", container.getContainerId()).output());
+  }
+
+  @Override
+  public String toString() {
+    return "server " + sid;
+  }
+}

@@ -1,0 +1,86 @@
+package io.snapkeeper.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.snapkeeper.containers.SlotLog;
+import io.snapkeeper.ensemble.SnapshotInterval.Kind;
+import io.snapkeeper.ensemble.SnapshotTimeline;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What the servers' logs say about snapshots and slots, and what must be true of it. */
+final class SnapshotRules {
+
+  private final SnapshotTimeline timeline;
+  private final int mostSlots;
+
+  private SnapshotRules(SnapshotTimeline timeline, int mostSlots) {
+    this.timeline = timeline;
+    this.mostSlots = mostSlots;
+  }
+
+  /**
+   * Reads the logs of a cluster.
+   *
+   * @param since when to begin
+   * @param directory for copies of the logs
+   */
+  static SnapshotRules read(Cluster cluster, Instant since, Path directory) throws IOException {
+    Files.createDirectories(directory);
+    Map<Long, Path> logs = new TreeMap<>();
+    int mostSlots = 0;
+    for (Node node : cluster.nodes()) {
+      String log = node.logSince(since);
+      if (log.contains("Digests are not matching")) {
+        System.out.println("[faults] digest mismatch on " + node);
+        Files.writeString(directory.resolveSibling("digest-" + System.nanoTime() + "-zoo" + node.sid() + ".log"), log);
+      }
+      mostSlots = Math.max(mostSlots, SlotLog.maxOutstanding(log));
+      if (!node.isObserver()) {
+        logs.put(
+            node.sid(), Files.writeString(directory.resolve("zoo" + node.sid() + ".log"), log));
+      }
+    }
+    return new SnapshotRules(SnapshotTimeline.ofLogs(logs, Instant.now()), mostSlots);
+  }
+
+  /** What the logs of voters say, by their numbers. */
+  static SnapshotRules of(Map<Long, Path> logs) {
+    return new SnapshotRules(SnapshotTimeline.ofLogs(logs, Instant.now()), 0);
+  }
+
+  /** Snapshots that were taken in a slot. */
+  long inSlots() {
+    return scheduled().snapshots();
+  }
+
+  private SnapshotTimeline scheduled() {
+    return new SnapshotTimeline(
+        timeline.intervals().stream()
+            .filter(interval -> interval.kind() == Kind.SCHEDULED)
+            .toList());
+  }
+
+  /**
+   * Asserts that there was always a quorum of voters without a snapshot in a slot, and that no
+   * leader had more slots outstanding than that allows.
+   */
+  void assertNeverAQuorumAtOnce(List<Long> voters) {
+    int quorum = voters.size() / 2 + 1;
+    List<String> broken = new ArrayList<>();
+    int budget = voters.size() - quorum;
+    scheduled().spansWithAtLeast(budget + 1, voters).forEach(span -> broken.add(span.toString()));
+    assertThat(broken)
+        .as("more than %d of the voters %s took a snapshot in a slot at once", budget, voters)
+        .isEmpty();
+    assertThat(mostSlots)
+        .as("slots that one leader had outstanding at once, by its log")
+        .isLessThanOrEqualTo(budget);
+  }
+}

@@ -1,0 +1,59 @@
+package io.snapkeeper.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SnapshotRulesTest {
+
+  private static final List<Long> VOTERS = List.of(1L, 2L, 3L, 4L, 5L);
+
+  @TempDir Path directory;
+
+  @Test
+  void twoOfFiveAtOnceAreAllowed() throws Exception {
+    SnapshotRules rules = rules("scheduled", 2);
+    rules.assertNeverAQuorumAtOnce(VOTERS);
+    assertThat(rules.inSlots()).isEqualTo(2);
+  }
+
+  @Test
+  void threeOfFiveAtOnceAreNot() throws Exception {
+    SnapshotRules rules = rules("scheduled", 3);
+    assertThatThrownBy(() -> rules.assertNeverAQuorumAtOnce(VOTERS))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("more than 2 of the voters");
+  }
+
+  /** A server that joins or begins to lead snapshots when it has to. */
+  @Test
+  void thoseWithoutASlotDoNotCount() throws Exception {
+    SnapshotRules rules = rules("unscheduled", 3);
+    rules.assertNeverAQuorumAtOnce(VOTERS);
+    assertThat(rules.inSlots()).isZero();
+  }
+
+  /** Each takes a second, and each begins a tenth of a second after the one before. */
+  private SnapshotRules rules(String kind, int servers) throws Exception {
+    Map<Long, Path> logs = new TreeMap<>();
+    for (int sid = 1; sid <= servers; sid++) {
+      logs.put(
+          (long) sid,
+          Files.writeString(
+              directory.resolve(sid + ".log"),
+              """
+              2026-11-25T10:00:00.%d00Z x [a] INFO b - snapkeeper snapshot started sid=%d zxid=0x%d kind=%s cause=slot
+              2026-11-25T10:00:01.%d00Z x [a] INFO b - snapkeeper snapshot ended sid=%d zxid=0x%d kind=%s cause=slot durable=true bytes=1 millis=1000
+              """
+                  .formatted(sid, sid, sid, kind, sid, sid, sid, kind)));
+    }
+    return SnapshotRules.of(logs);
+  }
+}

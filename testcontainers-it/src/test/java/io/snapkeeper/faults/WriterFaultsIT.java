@@ -1,0 +1,148 @@
+package io.snapkeeper.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.snapkeeper.containers.ImageUnderTest;
+import io.snapkeeper.testset.TestSet;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.Timeout;
+
+/** Log writers in processes of their own that are killed or frozen while their servers run. */
+@Timeout(240)
+class WriterFaultsIT {
+
+  /** Less than the 30 s after which a server replaces a log writer that answers nothing. */
+  private static final int SHORT_STOP_SECONDS = 2;
+
+  private static Cluster cluster;
+  private static Scenarios scenarios;
+
+  @BeforeAll
+  static void start() throws Exception {
+    TestSet.assume(false, "faults of log writers in processes of their own");
+    Host.requireFaults();
+    String image = ImageUnderTest.prepare();
+    cluster =
+        Cluster.start(
+            5, sid -> Software.plugin(image, WriterMode.PROCESS), Cluster.Placement.PLAIN);
+    scenarios = new Scenarios(cluster, WriterMode.PROCESS.toString());
+  }
+
+  @AfterAll
+  static void stop() {
+    if (cluster != null) {
+      cluster.close();
+    }
+  }
+
+  @Test
+  @DisplayName("a follower's log writer killed")
+  void followersWriterKilled(TestInfo test) throws Exception {
+    scenarios.run(test, run -> killWriter(run, cluster.followers().get(0)));
+  }
+
+  @Test
+  @DisplayName("the leader's log writer killed")
+  void leadersWriterKilled(TestInfo test) throws Exception {
+    scenarios.run(test, run -> killWriter(run, cluster.leader()));
+  }
+
+  @Test
+  @DisplayName("all log writers killed at once")
+  void allWritersKilled(TestInfo test) throws Exception {
+    scenarios.run(
+        test,
+        run -> {
+          Node leader = cluster.leader();
+          for (Node node : cluster.nodes()) {
+            long before = respawns(node);
+            run.inject(ServerFaults.killWriter(node));
+            awaitRespawn(run, node, before);
+          }
+          run.awaitWrites(100);
+          assertThat(cluster.leader()).as("the leader").isEqualTo(leader);
+        });
+  }
+
+  @Test
+  @DisplayName("the leader's log writer frozen for two seconds")
+  void leadersWriterStopped(TestInfo test) throws Exception {
+    scenarios.run(
+        test,
+        run -> {
+          Node leader = cluster.leader();
+          long before = respawns(leader);
+          Fault stop = ServerFaults.stopWriter(leader);
+          run.inject(stop);
+          TimeUnit.SECONDS.sleep(SHORT_STOP_SECONDS);
+          run.awaitWrites(50); // four others make a quorum
+          run.heal(stop);
+          assertThat(respawns(leader)).as("log writers replaced").isEqualTo(before);
+        });
+  }
+
+  @Test
+  @DisplayName("a log writer frozen for good is replaced")
+  void writerStoppedForGood(TestInfo test) throws Exception {
+    scenarios.run(
+        test,
+        run -> {
+          Node follower = cluster.followers().get(0);
+          long before = respawns(follower);
+          Fault stop = ServerFaults.stopWriter(follower);
+          run.expectPluginFault(follower);
+          run.inject(stop);
+          run.awaitMember(
+              follower, "not fast", member -> !ScenarioRun.state(member).equals("fast"));
+          awaitRespawn(run, follower, before);
+          run.heal(stop);
+        });
+  }
+
+  @Test
+  @DisplayName("container frozen while its log writer has a commit in hand, then killed")
+  void pausedWithCommitInHand(TestInfo test) throws Exception {
+    scenarios.run(
+        test,
+        run -> {
+          Node follower = cluster.followers().get(0);
+          run.inject(ServerFaults.stopWriter(follower));
+          run.awaitWrites(20); // one of them at least waits in the shared memory
+          Fault pause = ServerFaults.pause(follower);
+          run.inject(pause);
+          run.awaitWrites(50);
+          Fault kill = ServerFaults.kill(follower);
+          run.inject(kill);
+          run.heal(kill);
+        });
+  }
+
+  private static void killWriter(ScenarioRun run, Node node) throws Exception {
+    Node leader = cluster.leader();
+    long before = respawns(node);
+    run.inject(ServerFaults.killWriter(node));
+    awaitRespawn(run, node, before);
+    run.awaitWrites(100);
+    assertThat(cluster.leader()).as("the leader").isEqualTo(leader);
+  }
+
+  private static void awaitRespawn(ScenarioRun run, Node node, long before) {
+    run.awaitStatus(
+        node,
+        "its log writer was replaced",
+        status -> {
+          var log = status.path("server").path("log");
+          return log.path("respawns").asLong() > before
+              && log.path("way").asText().equals("process");
+        });
+  }
+
+  private static long respawns(Node node) {
+    return node.awaitStatus().path("server").path("log").path("respawns").asLong();
+  }
+}

@@ -18,10 +18,7 @@ class FaultPageTest {
 
   private static final List<Class<?>> CLASSES =
       List.of(
-          ServerScenarios.class,
-          ServerFaultsIT.class,
-          WriterFaultsIT.class,
-          NetworkFaultsIT.class);
+          ServerScenarios.class, ServerFaultsIT.class, WriterFaultsIT.class, NetworkFaultsIT.class);
 
   @Test
   void namesEachScenario() throws IOException {

@@ -75,7 +75,8 @@ public final class ImageUnderTest {
   }
 
   // One at a time: the scripts gather what goes into an image in directories of the checkout.
-  private static synchronized String build(Map<String, String> environment, String script, String... arguments)
+  private static synchronized String build(
+      Map<String, String> environment, String script, String... arguments)
       throws IOException, InterruptedException {
     Path repo = Path.of(System.getProperty("snapkeeper.repo"));
     List<String> command = new ArrayList<>();

@@ -21,10 +21,7 @@ class FaultPageTest {
           ServerScenarios.class,
           ServerFaultsIT.class,
           WriterFaultsIT.class,
-          NetworkFaultsIT.class,
-          DiskFaultsIT.class,
-          ClockFaultsIT.class,
-          UpgradeIT.class);
+          NetworkFaultsIT.class);
 
   @Test
   void namesEachScenario() throws IOException {

@@ -14,6 +14,11 @@ import java.util.stream.Stream;
 final class FaultReport {
 
   private static final String TABLE = "table.md";
+
+  /** Around the table in docs/faults.md. */
+  private static final String BEGIN = "<!-- scenarios -->";
+
+  private static final String END = "<!-- end of scenarios -->";
   private static final List<Row> ROWS = new ArrayList<>();
 
   /**
@@ -75,6 +80,22 @@ final class FaultReport {
             ROWS.stream().map(Row::name).distinct().count(),
             ROWS.stream().mapToLong(Row::acknowledged).sum()));
     Files.write(directory().resolve(TABLE), lines);
+    if (Boolean.getBoolean("faults.rewrite")) {
+      rewritePage(lines);
+    }
+  }
+
+  private static void rewritePage(List<String> table) throws IOException {
+    Path page = Path.of(System.getProperty("snapkeeper.repo"), "docs", "faults.md");
+    String text = Files.readString(page);
+    int begin = text.indexOf(BEGIN) + BEGIN.length();
+    int end = text.indexOf(END);
+    if (begin < BEGIN.length() || end < begin) {
+      throw new IOException(page + " has no \"" + BEGIN + "\" before \"" + END + "\"");
+    }
+    Files.writeString(
+        page,
+        text.substring(0, begin) + "\n" + String.join("\n", table) + "\n" + text.substring(end));
   }
 
   /** Removes a directory of an earlier run. */

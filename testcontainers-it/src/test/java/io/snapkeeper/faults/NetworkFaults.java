@@ -172,8 +172,7 @@ final class NetworkFaults {
           byNode.keySet().forEach(node -> pids.put(node, node.pid()));
           // At once, as a switch that fails would.
           Together.forEach(
-              byNode.entrySet(),
-              each -> iptables(pids.get(each.getKey()), "-A", each.getValue()));
+              byNode.entrySet(), each -> iptables(pids.get(each.getKey()), "-A", each.getValue()));
         },
         () ->
             Together.forEach(

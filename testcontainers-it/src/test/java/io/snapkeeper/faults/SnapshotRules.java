@@ -37,10 +37,6 @@ final class SnapshotRules {
     int mostSlots = 0;
     for (Node node : cluster.nodes()) {
       String log = node.logSince(since);
-      if (log.contains("Digests are not matching")) {
-        System.out.println("[faults] digest mismatch on " + node);
-        Files.writeString(directory.resolveSibling("digest-" + System.nanoTime() + "-zoo" + node.sid() + ".log"), log);
-      }
       mostSlots = Math.max(mostSlots, SlotLog.maxOutstanding(log));
       if (!node.isObserver()) {
         logs.put(

@@ -9,7 +9,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 
-/** The same for several at the same time, each in a thread of its own, however few CPUs there are. */
+/**
+ * The same for several at the same time, each in a thread of its own, however few CPUs there are.
+ */
 final class Together {
 
   private Together() {}

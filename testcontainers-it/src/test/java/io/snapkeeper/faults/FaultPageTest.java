@@ -21,7 +21,10 @@ class FaultPageTest {
           ServerScenarios.class,
           ServerFaultsIT.class,
           WriterFaultsIT.class,
-          NetworkFaultsIT.class);
+          NetworkFaultsIT.class,
+          DiskFaultsIT.class,
+          ClockFaultsIT.class,
+          UpgradeIT.class);
 
   @Test
   void namesEachScenario() throws IOException {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.snapkeeper.core.quorum.MajorityQuorum;
 import io.snapkeeper.core.report.Report;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -40,6 +41,8 @@ final class CountedRun {
    * @param unequal by which share snapshots on the fastest disk are shorter
    * @param noise by which share a snapshot lasts longer or shorter than in the mean, at most
    * @param comeAndGo whether voters leave and come back, one at a time
+   * @param bytesShare how much of the size limit a log fills while it fills the limit of
+   *     transactions; 0 for no size limit
    */
   record Shape(
       int voters,
@@ -50,10 +53,45 @@ final class CountedRun {
       double unequal,
       double noise,
       long pingMillis,
-      boolean comeAndGo) {
+      boolean comeAndGo,
+      double bytesShare) {
 
-    private double fillMillis() {
-      return 1e3 * snapCount / txnsPerSecond;
+    /** Without a size limit. */
+    Shape(
+        int voters,
+        long down,
+        long snapCount,
+        double txnsPerSecond,
+        double durationMillis,
+        double unequal,
+        double noise,
+        long pingMillis,
+        boolean comeAndGo) {
+      this(
+          voters,
+          down,
+          snapCount,
+          txnsPerSecond,
+          durationMillis,
+          unequal,
+          noise,
+          pingMillis,
+          comeAndGo,
+          0);
+    }
+
+    /** In which the nearer limit fills. */
+    double fillMillis() {
+      return 1e3 * snapCount / txnsPerSecond / Math.max(1, bytesShare);
+    }
+
+    Report.Limits limits() {
+      double logBytes = snapCount * ModelMember.BYTES_PER_TXN;
+      return new Report.Limits(snapCount, bytesShare == 0 ? 0 : (long) (logBytes / bytesShare));
+    }
+
+    private double limitsFilledBy(double txns) {
+      return txns / snapCount * Math.max(1, bytesShare);
     }
   }
 
@@ -68,6 +106,10 @@ final class CountedRun {
   private final Set<Long> degradedHolders = new HashSet<>();
   private long nowMillis;
   private double limitsLogged;
+
+  /** Limits that each member has logged itself. */
+  private final Map<Long, Double> logged = new HashMap<>();
+
   private double highestShareOfHardLimit;
 
   /** The voter that is away at present, or 0; and what each has to log once it is back. */
@@ -87,8 +129,7 @@ final class CountedRun {
       if (sid != shape.down()) {
         double shorter = shape.unequal() * (sid - 1) / (shape.voters() - 1);
         meanMillis.put(sid, shape.durationMillis() * (1 - shorter));
-        Report.Limits limits = new Report.Limits(shape.snapCount(), 0);
-        members.put(sid, new ModelMember(sid, limits, meanMillis.get(sid)));
+        members.put(sid, new ModelMember(sid, shape.limits(), meanMillis.get(sid)));
         beganAt.put(sid, new ArrayList<>());
         scheduler.step(new SchedulerEvent.MemberConnected(0, sid));
       }
@@ -104,7 +145,7 @@ final class CountedRun {
     double txns = factor * shape.txnsPerSecond() * STEP_MILLIS / 1_000;
     while (limitsLogged < end) {
       nowMillis += STEP_MILLIS;
-      limitsLogged += txns / shape.snapCount();
+      limitsLogged += shape.limitsFilledBy(txns);
       if (nowMillis >= nextChangeMillis) {
         comeOrGo();
       }
@@ -147,9 +188,10 @@ final class CountedRun {
     Double missed = missedTxns.remove(member.sid);
     double all = txns + (missed == null ? 0 : missed);
     boolean before = member.isSnapshotting();
+    logged.merge(member.sid, shape.limitsFilledBy(all), Double::sum);
     member.advance(nowMillis, all, all * ModelMember.BYTES_PER_TXN);
     if (!before && member.isSnapshotting()) {
-      beganAt.get(member.sid).add(limitsLogged);
+      beganAt.get(member.sid).add(logged.get(member.sid));
       double factor = 1 + shape.noise() * (2 * random.nextDouble() - 1);
       member.durationMillis = meanMillis.get(member.sid) * factor;
     }
@@ -191,6 +233,11 @@ final class CountedRun {
     double highest = highestShareOfHardLimit;
     highestShareOfHardLimit = 0;
     return highest;
+  }
+
+  /** The points of its own log, in limits, at which each member began a snapshot. */
+  Collection<List<Double>> beganAt() {
+    return beganAt.values();
   }
 
   /** Snapshots that each member began in this stretch of the log. */

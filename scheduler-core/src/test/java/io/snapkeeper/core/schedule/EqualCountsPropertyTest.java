@@ -1,0 +1,159 @@
+package io.snapkeeper.core.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.snapkeeper.core.schedule.CountedRun.Shape;
+import io.snapkeeper.testset.TestSet;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Each member's snapshots in every stretch of its log for which stock's rule gives 20, over random
+ * ensembles: 19, 20 or 21. {@code -Dseed=N} runs one ensemble alone.
+ */
+class EqualCountsPropertyTest {
+
+  private static final int CYCLES = 20;
+
+  /** 5% of {@link #CYCLES}. */
+  private static final int MAY_DIFFER = 1;
+
+  /** Slots of the first round are spread, and voters that are down count as missing after 10 s. */
+  private static final double WARM_UP_CYCLES = 8;
+
+  private static final double RUN_CYCLES = 2 * CYCLES;
+
+  private static final double ROUNDING = 1e-6;
+
+  /** What one ensemble's members took in the stretches. */
+  private record Counts(long seed, Shape shape, int fewest, int most) {}
+
+  @Test
+  void asManyAsStocksRuleWhileLanesSuffice() {
+    List<Counts> all = run(TestSet.times(300, 10_000, "random ensembles, slots in time"), false);
+    report("lanes suffice", all);
+    assertThat(all)
+        .allSatisfy(
+            counts -> {
+              assertThat(counts.fewest()).as("%s", counts).isGreaterThanOrEqualTo(CYCLES - 1);
+              assertThat(counts.most()).as("%s", counts).isLessThanOrEqualTo(CYCLES + 1);
+            });
+  }
+
+  private static List<Counts> run(int ensembles, boolean overload) {
+    Long only = Long.getLong("seed");
+    LongStream seeds = only == null ? LongStream.rangeClosed(1, ensembles) : LongStream.of(only);
+    return seeds.parallel().mapToObj(seed -> run(seed, overload)).toList();
+  }
+
+  private static Counts run(long seed, boolean overload) {
+    SplittableRandom random = new SplittableRandom(seed);
+    Shape shape = overload ? overloaded(random) : inTime(random);
+    double limitsPerCycle = limitsPerCycle(shape);
+    CountedRun run = new CountedRun(shape, random);
+    run.drive(1, (WARM_UP_CYCLES + RUN_CYCLES) * limitsPerCycle);
+    int fewest = Integer.MAX_VALUE;
+    int most = 0;
+    for (List<Double> began : run.beganAt()) {
+      double length = CYCLES * limitsPerCycle;
+      for (double from = WARM_UP_CYCLES * limitsPerCycle;
+          from + length <= run.limitsLogged() - limitsPerCycle;
+          from += limitsPerCycle / 20) {
+        int count = count(began, from, from + length);
+        fewest = Math.min(fewest, count);
+        most = Math.max(most, count);
+      }
+    }
+    return new Counts(seed, shape, fewest, most);
+  }
+
+  private static int count(List<Double> began, double from, double to) {
+    int count = 0;
+    for (double at : began) {
+      count += at >= from && at < to - ROUNDING ? 1 : 0;
+    }
+    return count;
+  }
+
+  /** The mean distance of stock's snapshots, in units of the nearer limit. */
+  private static double limitsPerCycle(Shape shape) {
+    double logBytes = shape.snapCount() * ModelMember.BYTES_PER_TXN;
+    return Math.max(1, shape.bytesShare())
+        / StockRule.snapshots(shape.limits(), shape.snapCount(), logBytes);
+  }
+
+  /** Slots take up to so much of the time that safety gives them. */
+  private static final double BUSY_MAX = 0.85;
+
+  /** With members that are away now and then, whose time the others' slots have to do without. */
+  private static final double BUSY_MAX_COMING_AND_GOING = 0.4;
+
+  private static Shape inTime(SplittableRandom random) {
+    boolean comeAndGo = random.nextInt(4) == 0;
+    return shape(
+        random, comeAndGo, 0.05, comeAndGo ? BUSY_MAX_COMING_AND_GOING : BUSY_MAX);
+  }
+
+  private static Shape overloaded(SplittableRandom random) {
+    return shape(random, false, 1.2, 3);
+  }
+
+  private static Shape shape(
+      SplittableRandom random, boolean comeAndGo, double busyMin, double busyMax) {
+    int voters = 3 + random.nextInt(5);
+    boolean oneDown = !comeAndGo && random.nextInt(4) == 0;
+    int members = oneDown ? voters - 1 : voters;
+    int atOnce = Math.max(1, (voters - 1) / 2 - (oneDown ? 1 : 0));
+    double fillMillis = logUniform(random, 3_000, 12_000);
+    double bytesShare = random.nextInt(3) == 0 ? logUniform(random, 0.3, 3) : 0;
+    double cycleMillis = 0.7 * fillMillis;
+    long pingMillis = (long) (fillMillis / logUniform(random, 30, 200));
+    double unequal = random.nextBoolean() ? 0 : 0.9 * random.nextDouble();
+    double noise = 0.6 * random.nextDouble();
+    double busy = busyMin + (busyMax - busyMin) * random.nextDouble();
+    // Disks are unequal in even steps, so the mean duration lies in the middle. Two pings pass
+    // before a slot's end is known and the next one begins.
+    double mean = busy * atOnce * cycleMillis / members - 2 * pingMillis;
+    double slowest = Math.max(50, mean / (1 - unequal / 2));
+    if (busyMax < 1) {
+      // A member whose own snapshots take all the time cannot have as many as stock's rule gives.
+      slowest = Math.min(slowest, 0.7 * cycleMillis / (1 + noise));
+    }
+    long snapCount = 2_000;
+    double txnsPerSecond = 1e3 * snapCount / fillMillis / Math.max(1, bytesShare);
+    return new Shape(
+        voters,
+        oneDown ? voters : 0,
+        snapCount,
+        txnsPerSecond,
+        slowest,
+        unequal,
+        noise,
+        Math.max(20, pingMillis),
+        comeAndGo,
+        bytesShare);
+  }
+
+  private static double logUniform(SplittableRandom random, double least, double most) {
+    return least * Math.pow(most / least, random.nextDouble());
+  }
+
+  private static void report(String what, List<Counts> all) {
+    long more = all.stream().filter(counts -> counts.most() > CYCLES + MAY_DIFFER).count();
+    long fewer = all.stream().filter(counts -> counts.fewest() < CYCLES - MAY_DIFFER).count();
+    System.out.printf(
+        "%s: %d ensembles, in %d some member took more than %d in %d cycles, in %d fewer than %d;"
+            + " most %d, fewest %d%n",
+        what,
+        all.size(),
+        more,
+        CYCLES + MAY_DIFFER,
+        CYCLES,
+        fewer,
+        CYCLES - MAY_DIFFER,
+        all.stream().mapToInt(Counts::most).max().orElseThrow(),
+        all.stream().mapToInt(Counts::fewest).min().orElseThrow());
+  }
+}

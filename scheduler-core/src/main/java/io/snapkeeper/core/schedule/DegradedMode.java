@@ -10,12 +10,12 @@ import java.util.List;
 final class DegradedMode {
 
   /**
-   * Backlog from which on missing or too few voters are reason enough. A little less than the 0.75
+   * Pressure from which on missing or too few voters are reason enough. A little less than the 0.75
    * at which members are served in the mean: at 0.75 itself, this threshold instead of the spacing
    * would set the pace, each time late by part of a report, and the members would fall behind
    * stock's number of snapshots.
    */
-  static final double FROM_FRACTION = 0.7;
+  static final double FROM_PRESSURE = 0.7;
 
   /**
    * By how much the durations of the waiting members' slots are multiplied before they are held
@@ -45,7 +45,7 @@ final class DegradedMode {
         obstacle == QuorumSafety.Obstacle.MISSING || obstacle == QuorumSafety.Obstacle.TOO_FEW;
     boolean due =
         lasting
-            ? member.fraction() >= FROM_FRACTION || member.isRequested()
+            ? member.pressure() >= FROM_PRESSURE || member.isRequested()
             : timePresses(waiting, voters);
     if (!due) {
       return Due.LATER;
@@ -58,6 +58,11 @@ final class DegradedMode {
       }
     }
     return safety.isQuiet() ? Due.NOW : Due.QUIET;
+  }
+
+  /** The share of its limit from which on a member gets one where voters are missing. */
+  static double dueFrom(Member member) {
+    return Math.max(member.readyFrom(), FROM_PRESSURE + member.fraction() - member.pressure());
   }
 
   /** Whether the slots of all who wait would soon no longer fit before the first hard limit. */

@@ -5,11 +5,19 @@ import java.util.List;
 /**
  * How many slots of a group run at once, and how long a cycle of slots takes.
  *
- * <p>With D the sum of the members' expected slot durations and T the time in which a backlog grows
- * by 0.75 of its limit, ceil(D / T) lanes are enough to give every member a slot per T. There are
- * no more than that, so that a backlog (after a pause, say) is worked off in turn and not at once.
+ * <p>With D the sum of the members' expected slot durations and T the time in which as much is
+ * logged as stock's rule has one snapshot for, ceil(D / T) lanes are enough to give every member a
+ * slot per T. There are no more than that, so that a backlog (after a pause, say) is worked off in
+ * turn and not at once. Where these are hardly enough and slots come late, because durations vary,
+ * there is one more.
  */
 final class Lanes {
+
+  /** By how many cycles the members' slots come late, in the mean, before more room is planned. */
+  private static final double LATE = 1.0 / 3;
+
+  /** So much of a lane is planned to stay free then. */
+  private static final double FREE_IF_LATE = 0.25;
 
   private int lanes = 1;
   private double cycleMillis;
@@ -22,6 +30,7 @@ final class Lanes {
   void plan(List<Member> group, int lanesMax) {
     double sumMillis = 0;
     double sumRate = 0;
+    double sumCredit = 0;
     int known = 0;
     int reporting = 0;
     for (Member member : group) {
@@ -29,7 +38,8 @@ final class Lanes {
         continue;
       }
       reporting++;
-      sumRate += member.growth().limitsPerMilli();
+      sumRate += member.growth().limitsPerMilli() * member.cyclesPerLimit();
+      sumCredit += member.credit();
       double expected = SlotDurations.expectedMillis(member, group);
       if (expected > 0) {
         known++;
@@ -42,8 +52,9 @@ final class Lanes {
       return;
     }
     double allMillis = sumMillis / known * reporting;
-    double fillMillis = Spacing.STOCK_MEAN / (sumRate / reporting);
-    double wanted = Math.ceil(allMillis / fillMillis);
+    double cycleOfLogMillis = reporting / sumRate;
+    double free = sumCredit / reporting > LATE ? FREE_IF_LATE : 0;
+    double wanted = Math.ceil(allMillis / cycleOfLogMillis + free);
     lanes = (int) Math.max(1, Math.min(wanted, group.size()));
     cycleMillis = allMillis / Math.max(1, Math.min(lanes, lanesMax));
   }

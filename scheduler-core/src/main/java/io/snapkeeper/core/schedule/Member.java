@@ -8,7 +8,7 @@ import io.snapkeeper.core.schedule.SchedulerStatus.MemberState;
 /** What the leader knows of one member. */
 final class Member {
 
-  /** From this share of its limit on a member may be granted a slot, as stock's earliest. */
+  /** Below this share of its limit a member gets no slot: it is stock's earliest. */
   static final double READY = 0.5;
 
   /** From its whole limit on a member is overdue: stock would have snapshotted by now. */
@@ -31,6 +31,9 @@ final class Member {
   /** Doubling stops here, so that a member is asked again within half a limit. */
   private static final double RETRY_GROWTH_MAX = 0.4;
 
+  /** How much of what slots were late counts as backlog in the order of the waiting. */
+  private static final double CREDIT_WEIGHT = 0.5;
+
   final long sid;
   final boolean leader;
 
@@ -45,6 +48,11 @@ final class Member {
 
   private long lostAtMillis;
   private double fraction;
+
+  /** Snapshots that stock's rule gives for the backlog, in the mean. */
+  private double backlogSnapshots;
+
+  private final SnapshotAccount account = new SnapshotAccount();
   private final GrowthRate growth = new GrowthRate();
   private CommitLatency latency = new CommitLatency();
   private OutstandingSlot slot;
@@ -88,6 +96,7 @@ final class Member {
     connected = false;
     report = null;
     fraction = 0;
+    backlogSnapshots = 0;
     readyFromMillis = Long.MAX_VALUE;
     latency = new CommitLatency();
     retryAbove = null;
@@ -95,17 +104,17 @@ final class Member {
   }
 
   /**
-   * What a report changed.
+   * Takes a report.
    *
-   * @param filled by how much of its limit the member's backlog grew, 0 or more
-   * @param dropped the share of its limit that a snapshot outside slots took away, else 0
+   * @return what was logged since the last one, as the number of snapshots that stock's rule gives
+   *     for it; 0 or more
    */
-  record Progress(double filled, double dropped) {}
-
-  Progress accept(long nowMillis, Report next, long ageMillis) {
+  double accept(long nowMillis, Report next, long ageMillis) {
     Report last = report;
     double before = fraction;
-    fraction = fractionOf(next);
+    double snapshotsBefore = backlogSnapshots;
+    fraction = finite(next.limits().fractionOf(next.backlog()));
+    backlogSnapshots = finite(StockRule.snapshots(next.limits(), next.backlog()));
     readyFromMillis = isReady() ? Math.min(readyFromMillis, nowMillis) : Long.MAX_VALUE;
     long elapsedMillis = nowMillis - reportedAtMillis;
     report = next;
@@ -115,7 +124,7 @@ final class Member {
     writtenAtMillis = last == null ? written : Math.max(writtenAtMillis, written);
     latency.accept(nowMillis, next.fsync());
     if (last == null) {
-      return new Progress(0, 0);
+      return 0;
     }
     if (next.counts().equals(last.counts())) {
       double filled = Math.max(0, fraction - before);
@@ -124,7 +133,7 @@ final class Member {
           filled,
           (double) Math.max(0, next.backlog().txns() - last.backlog().txns()),
           (double) Math.max(0, next.backlog().logBytes() - last.backlog().logBytes()));
-      return new Progress(filled, 0);
+      return Math.max(0, backlogSnapshots - snapshotsBefore);
     }
     // A snapshot was completed in between: what was logged since the last report is not to be had
     // from the backlogs, so it is estimated, or each snapshot would make the schedule a bit late.
@@ -138,14 +147,20 @@ final class Member {
       // The new backlog is what was logged since the snapshot began, before the last report.
       estimated = Math.min(estimated, fraction);
     }
-    boolean outsideSlots = next.counts().unscheduled() > last.counts().unscheduled();
-    return new Progress(estimated, outsideSlots ? before : 0);
+    double logged = estimated * (before > 0 ? snapshotsBefore / before : cyclesPerLimit());
+    double taken = snapshotsBefore + logged - backlogSnapshots;
+    boolean requested = slot != null && slot.requested();
+    if (next.counts().unscheduled() > last.counts().unscheduled() || requested) {
+      account.outsideDone(taken);
+    } else {
+      account.slotDone(taken);
+    }
+    return logged;
   }
 
-  private static double fractionOf(Report report) {
-    double share = report.limits().fractionOf(report.backlog());
-    // Written so that a NaN (limits of a broken member) counts as an empty backlog.
-    return share >= 0 ? Math.min(share, Double.MAX_VALUE) : 0;
+  /** A NaN (limits of a broken member) counts as an empty backlog. */
+  private static double finite(double value) {
+    return value >= 0 ? Math.min(value, Double.MAX_VALUE) : 0;
   }
 
   void hold(OutstandingSlot granted) {
@@ -201,8 +216,67 @@ final class Member {
     return fraction;
   }
 
+  /** Snapshots that stock's rule gives while the member's limit fills, at its present backlog. */
+  double cyclesPerLimit() {
+    return fraction > 0 ? backlogSnapshots / fraction : 1 / StockRule.MEAN_SHARE;
+  }
+
+  /** By how many snapshots its slots were late, below 0 early. */
+  double credit() {
+    return account.credit();
+  }
+
+  /**
+   * How many snapshots stock's rule would have taken, in the mean, beyond those that it had; one
+   * under way counts as had.
+   */
+  double balance() {
+    return account.balance(backlogSnapshots) - underWay();
+  }
+
+  private double underWay() {
+    if (!hasOpenSlot()) {
+      return 0;
+    }
+    return slot != null && slot.requested() ? Math.min(1, backlogSnapshots) : 1;
+  }
+
+  /** Whether it had a slot of this term, so that its balance means something. */
+  boolean hadSlot() {
+    return account.hasBegun();
+  }
+
+  /** As much of the balance as counts for when the group's next slot is due. */
+  double owed() {
+    return account.owed(backlogSnapshots, fraction >= READY) - underWay();
+  }
+
+  /**
+   * How pressing its backlog is, as a share of its limit. Half of what its slots were late counts
+   * as backlog, so that differences between members decay by half with each round. Not all of it:
+   * the first round after a start serves equal backlogs one after the other, which leaves equal
+   * balances, and by these the next round would have no order at all.
+   */
+  double pressure() {
+    return fraction + CREDIT_WEIGHT * StockRule.MEAN_SHARE * credit();
+  }
+
+  /**
+   * Whether it may have a slot: not before stock's earliest, and not while earlier slots came so
+   * early that this one would make it take more snapshots than stock.
+   */
   boolean isReady() {
-    return fraction >= READY;
+    return fraction >= READY && (isOverdue() || account.isReady(backlogSnapshots));
+  }
+
+  /** The share of its limit from which on it is ready. */
+  double readyFrom() {
+    return Math.max(READY, Math.min(account.readyFrom() / cyclesPerLimit(), OVERDUE));
+  }
+
+  /** Whether stock, in the mean, would have taken its snapshot by now. */
+  boolean isDue() {
+    return balance() >= SnapshotAccount.DUE;
   }
 
   boolean isOverdue() {
@@ -318,6 +392,7 @@ final class Member {
     Invariant.check(connected || slot == null, "only a connected member holds a slot");
     Invariant.check(connected || report == null, "reports are of the present connection");
     Invariant.check(fraction >= 0, "a backlog is not negative");
+    account.assertInvariants();
     growth.assertInvariants();
     latency.assertInvariants();
   }

@@ -29,9 +29,6 @@ final class Planner {
   /** Whether somebody will be late even if the next slot is granted now. */
   private boolean pressed;
 
-  /** Whether the debt has room for a slot before its time. */
-  private boolean mayComeEarly;
-
   /** The distance computed for the present decision, for reasons and for the grant. */
   private double distance;
 
@@ -39,20 +36,23 @@ final class Planner {
     this.voting = voting;
   }
 
-  /** What a member's report changes for its group. */
-  void progressed(Member.Progress progress, List<Member> group) {
-    int reporting = reporting(group);
-    if (reporting > 0) {
-      spacing.advance(progress.filled() / reporting);
-    }
-    if (progress.dropped() > 0) {
-      spacing.charge(progress.dropped(), reporting);
-    }
+  /** A member of the group has logged so many cycles more. */
+  void logged(double cycles, List<Member> group) {
+    spacing.advance(cycles / Math.max(1, reporting(group)));
+  }
+
+  /**
+   * A member of the group gets a slot.
+   *
+   * @return cycles for {@link OutstandingSlot#waitedCycles}
+   */
+  double granted(Member member) {
+    return member.isRequested() ? 0 : spacing.granted();
   }
 
   /** A slot ended unused. */
   void giveBack(OutstandingSlot slot) {
-    spacing.giveBack(slot.spacingSpent());
+    spacing.giveBack(slot.waitedCycles());
   }
 
   /** Plans lanes anew, from the durations and rates known now. */
@@ -64,7 +64,7 @@ final class Planner {
     return lanes.cycleMillis();
   }
 
-  /** Limits that must fill before the next slot, as of the last decision. */
+  /** Share of a cycle that must be logged before the next slot, as of the last decision. */
   double untilNextSlot() {
     return spacing.remaining(distance);
   }
@@ -97,7 +97,6 @@ final class Planner {
       }
     }
     distance = distance(group);
-    mayComeEarly = spacing.mayComeEarly(Spacing.even(reporting(group)));
     if (waiting.isEmpty()) {
       return null;
     }
@@ -106,13 +105,8 @@ final class Planner {
     // Only where somebody can have a slot now: in an overload most steps are taken while nobody
     // can.
     boolean possible = !voting || now.safety.allowsNormalSlot(waiting.get(0).sid);
-    boolean late = laneFree && possible && chooseFirst(group, now);
-    // Beyond the debt's bound the slots do not get ahead any more: who is late gets its slot all
-    // the same once it is overdue. Only a hard limit in sight weighs more than stock's count.
-    pressed =
-        late
-            && (spacing.mayComeEarly(Spacing.even(reporting(group)))
-                || lanes.wouldPassHardLimit(waiting, group));
+    // Nobody waits who is not ready, so a slot in a hurry is never earlier than stock's earliest.
+    pressed = laneFree && possible && chooseFirst(group, now);
     boolean reserved = false;
     for (Member member : waiting) {
       member.verdict = judge(member, group, now, laneFree);
@@ -206,46 +200,17 @@ final class Planner {
 
   /**
    * While nothing is logged a snapshot delays no commit, and the next burst finds room in every
-   * log: so who is ready does not wait for the spacing, as far as stock's number of snapshots
-   * allows it to come early.
+   * log: so who is ready does not wait for the spacing. It takes no more snapshots than stock's
+   * rule for that, as nobody is ready whose slots came too early before.
    */
-  private boolean isServedInIdleTime(Member member) {
-    return member.isIdle() && mayComeEarly;
+  private static boolean isServedInIdleTime(Member member) {
+    return member.isIdle() && member.isReady();
   }
 
   private static boolean reserves(Member member) {
     boolean waitsForQuiet =
         member.verdict == Verdict.HELD_BY_SNAPSHOTS || member.verdict == Verdict.DEGRADED_NOT_QUIET;
-    return waitsForQuiet
-        && member.fraction() >= Spacing.STOCK_MEAN
-        && member.fraction() < RESERVES_UP_TO;
-  }
-
-  /** What the slot just granted takes from the spacing. */
-  Spacing.Spent takeSpacing(Member member, List<Member> group) {
-    if (member.isRequested()) {
-      spacing.charge(member.fraction(), reporting(group));
-      return Spacing.Spent.NOTHING;
-    }
-    if (!spacing.hasStarted()) {
-      spacing.allow(excess(member, group));
-    }
-    return spacing.take(Spacing.even(reporting(group)));
-  }
-
-  /**
-   * How much larger the backlogs will be, in the mean, than just after a slot of a steady course,
-   * when the members stand evenly between 0 and 0.75 less one distance.
-   */
-  private static double excess(Member granted, List<Member> group) {
-    int members = reporting(group);
-    double sum = 0;
-    for (Member member : group) {
-      if (member != granted && !member.hasOpenSlot() && !member.isSnapshotting()) {
-        sum += member.fraction();
-      }
-    }
-    return sum / members - Spacing.even(members) * (members - 1) / 2;
+    return waitsForQuiet && member.isDue() && member.fraction() < RESERVES_UP_TO;
   }
 
   private int laneCount(List<Member> group, int outstanding) {
@@ -258,22 +223,25 @@ final class Planner {
   }
 
   private double distance(List<Member> group) {
-    double[] fractions = new double[group.size()];
+    double[] untilFull = new double[group.size()];
+    double owed = 0;
+    int accounts = 0;
     int reporting = 0;
-    int free = 0;
+    int filling = 0;
     for (Member member : group) {
       if (member.hasReported()) {
         reporting++;
-        if (!member.hasOpenSlot() && !member.isSnapshotting()) {
-          fractions[free++] = -member.fraction();
+        if (member.hadSlot()) {
+          accounts++;
+          owed += member.owed();
+        }
+        if (!member.hasOpenSlot() && !member.isSnapshotting() && !member.isOverdue()) {
+          untilFull[filling++] = (Member.OVERDUE - member.fraction()) * member.cyclesPerLimit();
         }
       }
     }
-    Arrays.sort(fractions, 0, free);
-    for (int i = 0; i < free; i++) {
-      fractions[i] = -fractions[i];
-    }
-    return spacing.distance(reporting, fractions, free);
+    Arrays.sort(untilFull, 0, filling);
+    return spacing.distance(reporting, accounts, owed, untilFull, filling);
   }
 
   private static int reporting(List<Member> group) {
@@ -307,7 +275,7 @@ final class Planner {
    */
   private static long urgency(Member member, double slotMillis) {
     double growth = member.growth().limitsPerMilli() * slotMillis;
-    return (long) ((member.fraction() + growth) / URGENCY_STEP);
+    return (long) ((member.pressure() + growth) / URGENCY_STEP);
   }
 
   /**
@@ -335,7 +303,7 @@ final class Planner {
     for (int i = 0; i < count; i++) {
       Member member = waiting.get(i);
       slotMillis[i] = SlotDurations.expectedMillis(member, group);
-      fullInMillis[i] = (Member.OVERDUE - member.fraction()) / member.growth().limitsPerMilli();
+      fullInMillis[i] = (Member.OVERDUE - member.pressure()) / member.growth().limitsPerMilli();
       // With a limit filled exactly and no growth it is no number at all.
       if (slotMillis[i] == 0 || !Double.isFinite(fullInMillis[i])) {
         return false; // too little is known

@@ -41,13 +41,17 @@ final class Reasons {
       case OFF ->
           "scheduling switched off by an operator for another "
               + duration(override.remainingMillis());
-      case NOT_READY -> "not ready: backlog is " + backlog(member) + ", ready from 50%";
+      case NOT_READY ->
+          "not ready: backlog is "
+              + backlog(member)
+              + ", ready from "
+              + percent(member.readyFrom());
       case NOT_GROWN -> "waits for new transactions: its last slot went unused";
       case IDS_EXHAUSTED -> "no slot ids left in this epoch: elect a new leader";
       case LANES_FULL -> "waits: " + snapshots(member);
       case NOT_ITS_TURN ->
           "waits for its turn: next slot after "
-              + percent(Math.max(planner.untilNextSlot(), 0.01))
+              + percent(Math.max(planner.untilNextSlot() / member.cyclesPerLimit(), 0.01))
               + " more of a limit";
       case BEHIND -> "waits: another server goes first";
       case HELD_BY_SNAPSHOTS -> heldBack(member) + snapshots(member);
@@ -57,7 +61,8 @@ final class Reasons {
               + backlog(member)
               + ", and there is no quorum without it ("
               + noQuorumBecause(member)
-              + "): due from 70%";
+              + "): due from "
+              + percent(DegradedMode.dueFrom(member));
       case DEGRADED_NOT_QUIET ->
           "waits: there is no quorum without it ("
               + noQuorumBecause(member)

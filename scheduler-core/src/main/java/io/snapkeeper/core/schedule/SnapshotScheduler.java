@@ -99,7 +99,7 @@ public final class SnapshotScheduler {
     }
     orders.learn(nowMillis, report.override());
     Planner plan = planOf(member);
-    plan.progressed(member.accept(nowMillis, report, event.ageMillis()), roster.groupOf(member));
+    plan.logged(member.accept(nowMillis, report, event.ageMillis()), roster.groupOf(member));
     OutstandingSlot slot = member.slot();
     if (slot != null && report.slot().id() == slot.id() && report.slot().state().isFinal()) {
       end(member, SlotLedger.Outcome.of(report.slot().state()), actions);
@@ -185,9 +185,11 @@ public final class SnapshotScheduler {
     Invariant.check(!degraded || safety.isQuiet(), "a degraded slot runs beside no other snapshot");
     Invariant.check(!member.hasOpenSlot(), "a member has one slot at most");
     String reason = reasons().granted(member);
-    Spacing.Spent spacingSpent = planOf(member).takeSpacing(member, roster.groupOf(member));
+    double waitedCycles = planOf(member).granted(member);
     long slotId = ledger.issue(degraded);
-    member.hold(new OutstandingSlot(slotId, nowMillis, degraded, spacingSpent, reason));
+    member.hold(
+        new OutstandingSlot(
+            slotId, nowMillis, degraded, waitedCycles, member.isRequested(), reason));
     long ttlMillis =
         member.report().idle().usesIdleTime() ? limits.judgementMillis() : limits.grantTtlMillis();
     return new SchedulerAction.Grant(member.sid, slotId, ttlMillis, degraded, reason);

@@ -20,6 +20,11 @@ public final class StockRule {
 
   private StockRule() {}
 
+  /** Snapshots in the mean for this much log, as a fraction. */
+  static double snapshots(Report.Limits limits, Report.Backlog backlog) {
+    return snapshots(limits, (double) backlog.txns(), (double) backlog.logBytes());
+  }
+
   /**
    * Snapshots in the mean for this much log, as a fraction.
    *

@@ -40,7 +40,8 @@ final class CountedRun {
    * @param durationMillis of a snapshot on the slowest disk, in the mean
    * @param unequal by which share snapshots on the fastest disk are shorter
    * @param noise by which share a snapshot lasts longer or shorter than in the mean, at most
-   * @param comeAndGo whether voters leave and come back, one at a time
+   * @param away how many limits are logged at most while a voter is away; they leave and come back,
+   *     one at a time; 0 if nobody does
    * @param bytesShare how much of the size limit a log fills while it fills the limit of
    *     transactions; 0 for no size limit
    */
@@ -53,7 +54,7 @@ final class CountedRun {
       double unequal,
       double noise,
       long pingMillis,
-      boolean comeAndGo,
+      double away,
       double bytesShare) {
 
     /** Without a size limit. */
@@ -66,7 +67,7 @@ final class CountedRun {
         double unequal,
         double noise,
         long pingMillis,
-        boolean comeAndGo) {
+        double away) {
       this(
           voters,
           down,
@@ -76,8 +77,12 @@ final class CountedRun {
           unequal,
           noise,
           pingMillis,
-          comeAndGo,
+          away,
           0);
+    }
+
+    boolean comeAndGo() {
+      return away > 0;
     }
 
     /** In which the nearer limit fills. */
@@ -177,7 +182,8 @@ final class CountedRun {
     }
     members.get(absent).leave();
     act(new SchedulerEvent.MemberDisconnected(nowMillis, absent));
-    nextChangeMillis = nowMillis + shape.fillMillis() * (0.1 + 0.5 * random.nextDouble());
+    nextChangeMillis =
+        nowMillis + shape.fillMillis() * (0.1 + (shape.away() - 0.1) * random.nextDouble());
   }
 
   private void write(ModelMember member, double txns) {

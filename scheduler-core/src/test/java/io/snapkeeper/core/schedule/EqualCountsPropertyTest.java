@@ -6,6 +6,7 @@ import io.snapkeeper.core.schedule.CountedRun.Shape;
 import io.snapkeeper.testset.TestSet;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -34,12 +35,40 @@ class EqualCountsPropertyTest {
   void asManyAsStocksRuleWhileLanesSuffice() {
     List<Counts> all = run(TestSet.times(300, 10_000, "random ensembles, slots in time"), false);
     report("lanes suffice", all);
-    assertThat(all)
-        .allSatisfy(
-            counts -> {
-              assertThat(counts.fewest()).as("%s", counts).isGreaterThanOrEqualTo(CYCLES - 1);
-              assertThat(counts.most()).as("%s", counts).isLessThanOrEqualTo(CYCLES + 1);
-            });
+    assertNone(
+        all,
+        counts -> counts.most() > CYCLES + MAY_DIFFER || counts.fewest() < CYCLES - MAY_DIFFER);
+  }
+
+  /** Where the slots of a cycle take 1.2 to 3 times the time that there is for them. */
+  @Test
+  void neverMoreThanStocksRuleAndAFairShareInAnOverload() {
+    List<Counts> all = run(TestSet.times(100, 2_000, "random ensembles in an overload"), true);
+    report("overload", all);
+    assertNone(
+        all,
+        counts ->
+            counts.most() > CYCLES + MAY_DIFFER || counts.fewest() < fairShare(counts.shape()));
+    assertThat(all).as("lanes are busy").anyMatch(counts -> counts.most() < CYCLES - 1);
+  }
+
+  private static void assertNone(List<Counts> all, Predicate<Counts> wrong) {
+    assertThat(all.stream().filter(wrong).limit(5).toList())
+        .as("the first that differ; -Dseed=N runs one alone")
+        .isEmpty();
+  }
+
+  /** What each member has in a stretch while all lanes are busy, see docs/scheduling.md. */
+  private static double fairShare(Shape shape) {
+    int members = shape.down() == 0 ? shape.voters() : shape.voters() - 1;
+    int atOnce = atOnce(shape.voters(), shape.down() != 0);
+    double longest = shape.durationMillis() * (1 + shape.noise()) + 2.0 * shape.pingMillis();
+    double millis = CYCLES * limitsPerCycle(shape) * shape.fillMillis();
+    return Math.floor(atOnce * millis / (2 * members * longest) - 2);
+  }
+
+  private static int atOnce(int voters, boolean oneDown) {
+    return Math.max(1, (voters - 1) / 2 - (oneDown ? 1 : 0));
   }
 
   private static List<Counts> run(int ensembles, boolean overload) {
@@ -81,7 +110,7 @@ class EqualCountsPropertyTest {
   private static double limitsPerCycle(Shape shape) {
     double logBytes = shape.snapCount() * ModelMember.BYTES_PER_TXN;
     return Math.max(1, shape.bytesShare())
-        / StockRule.snapshots(shape.limits(), shape.snapCount(), logBytes);
+        / StockRule.snapshots(shape.limits(), (double) shape.snapCount(), logBytes);
   }
 
   /** Slots take up to so much of the time that safety gives them. */
@@ -90,10 +119,15 @@ class EqualCountsPropertyTest {
   /** With members that are away now and then, whose time the others' slots have to do without. */
   private static final double BUSY_MAX_COMING_AND_GOING = 0.4;
 
+  /**
+   * Limits that are logged at most while a member is away. Who is away for longer just when it is
+   * due comes back later than is credited.
+   */
+  private static final double AWAY_MAX = 0.35;
+
   private static Shape inTime(SplittableRandom random) {
     boolean comeAndGo = random.nextInt(4) == 0;
-    return shape(
-        random, comeAndGo, 0.05, comeAndGo ? BUSY_MAX_COMING_AND_GOING : BUSY_MAX);
+    return shape(random, comeAndGo, 0.05, comeAndGo ? BUSY_MAX_COMING_AND_GOING : BUSY_MAX);
   }
 
   private static Shape overloaded(SplittableRandom random) {
@@ -105,7 +139,7 @@ class EqualCountsPropertyTest {
     int voters = 3 + random.nextInt(5);
     boolean oneDown = !comeAndGo && random.nextInt(4) == 0;
     int members = oneDown ? voters - 1 : voters;
-    int atOnce = Math.max(1, (voters - 1) / 2 - (oneDown ? 1 : 0));
+    int atOnce = atOnce(voters, oneDown);
     double fillMillis = logUniform(random, 3_000, 12_000);
     double bytesShare = random.nextInt(3) == 0 ? logUniform(random, 0.3, 3) : 0;
     double cycleMillis = 0.7 * fillMillis;
@@ -132,7 +166,7 @@ class EqualCountsPropertyTest {
         unequal,
         noise,
         Math.max(20, pingMillis),
-        comeAndGo,
+        comeAndGo ? AWAY_MAX : 0,
         bytesShare);
   }
 

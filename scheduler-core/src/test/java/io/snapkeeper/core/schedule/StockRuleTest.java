@@ -24,15 +24,17 @@ class StockRuleTest {
 
   /** Against the rule itself, as SyncRequestProcessor has it. */
   @ParameterizedTest
-  @CsvSource({"0", "300", "500", "501", "700", "900", "1000", "1100", "1500", "1999", "2500", "9000"})
+  @CsvSource({
+    "0", "300", "500", "501", "700", "900", "1000", "1100", "1500", "1999", "2500", "9000"
+  })
   void bothLimitsAreAsMuchAsTheRuleDraws(long bytesPerTxn) {
     SplittableRandom random = new SplittableRandom(bytesPerTxn);
     long txns = 4_000_000;
     long snapshots = 0;
     long count = 0;
     long size = 0;
-    long atCount = 500 + random.nextInt(500);
-    long atSize = 500_000 + random.nextInt(500_000);
+    long atCount = 500L + random.nextInt(500);
+    long atSize = 500_000L + random.nextInt(500_000);
     for (long txn = 0; txn < txns; txn++) {
       count++;
       size += bytesPerTxn;
@@ -40,11 +42,11 @@ class StockRuleTest {
         snapshots++;
         count = 0;
         size = 0;
-        atCount = 500 + random.nextInt(500);
-        atSize = 500_000 + random.nextInt(500_000);
+        atCount = 500L + random.nextInt(500);
+        atSize = 500_000L + random.nextInt(500_000);
       }
     }
-    double given = StockRule.snapshots(BOTH, txns, (double) txns * bytesPerTxn);
+    double given = StockRule.snapshots(BOTH, (double) txns, (double) txns * bytesPerTxn);
     assertThat(snapshots / given).isBetween(0.99, 1.01);
   }
 }

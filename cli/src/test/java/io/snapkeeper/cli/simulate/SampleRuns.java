@@ -35,6 +35,8 @@ final class SampleRuns {
         0.25 * nth,
         1.5 * nth,
         10L * nth,
+        19,
+        20 + nth,
         123_000_000L * nth,
         new WriteLatency(1.25 * nth, 11.5 * nth, 101 * nth, 1001 * nth),
         1_000_000L * nth,

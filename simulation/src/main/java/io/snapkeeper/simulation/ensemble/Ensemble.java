@@ -3,6 +3,7 @@ package io.snapkeeper.simulation.ensemble;
 import io.snapkeeper.core.member.MemberConfig;
 import io.snapkeeper.core.member.Trigger;
 import io.snapkeeper.core.schedule.SchedulerEvent;
+import io.snapkeeper.core.schedule.StockRule;
 import io.snapkeeper.simulation.Draws;
 import io.snapkeeper.simulation.ensemble.Agenda.Kind;
 import io.snapkeeper.simulation.policy.Policy;
@@ -55,7 +56,7 @@ public final class Ensemble {
     this.writes = new Writes(shape.writesPerSecond());
     this.agenda = new Agenda(shape.servers() + 1);
     this.network = new Network(shape.servers(), agenda, draws);
-    this.gauge = new Gauge(shape.voters(), draws.split());
+    this.gauge = new Gauge(shape.voters(), shape.servers(), draws.split());
     for (int sid = 1; sid <= shape.servers(); sid++) {
       boolean plugin = !shape.withoutPlugin().contains(sid);
       MemberConfig config =
@@ -302,7 +303,8 @@ public final class Ensemble {
   private void snapshotEnds(Server server) {
     gauge.logged(server.backlog(nowMillis).logBytes());
     RunningSnapshot done = server.finishSnapshot(nowMillis);
-    gauge.completed();
+    double txns = done.txnsAtStart();
+    gauge.completed(server.sid, StockRule.snapshots(shape.limits(), txns, txns * shape.txnBytes()));
     changed = true;
     if (done.beforeServing) {
       roles.joinSoon(nowMillis, server);

@@ -27,10 +27,13 @@ public final class Gauge {
   private long slots;
   private long longestWaitMillis;
   private long maxLogBytes;
+  private final StretchCounts[] counts;
 
-  Gauge(int voters, Draws samples) {
+  Gauge(int voters, int servers, Draws samples) {
     this.samples = samples;
     this.latencies = new double[voters];
+    this.counts = new StretchCounts[servers];
+    Arrays.setAll(counts, i -> new StretchCounts());
   }
 
   /** Forgets what was before. */
@@ -43,6 +46,9 @@ public final class Gauge {
     slots = 0;
     longestWaitMillis = 0;
     maxLogBytes = 0;
+    for (StretchCounts each : counts) {
+      each.begin();
+    }
     writeNanos.reset();
   }
 
@@ -77,8 +83,10 @@ public final class Gauge {
     longestWaitMillis = Math.max(longestWaitMillis, millis);
   }
 
-  void completed() {
+  /** A server completed a snapshot that began at this point of its log, in stock's cycles. */
+  void completed(int sid, double atCycles) {
     snapshots++;
+    counts[sid - 1].completed(atCycles);
   }
 
   void logged(long bytes) {
@@ -109,6 +117,16 @@ public final class Gauge {
 
   public long snapshots() {
     return snapshots;
+  }
+
+  /** The fewest snapshots of a server in a stretch of its log for which stock's rule gives 20. */
+  public int fewestInStretch() {
+    return Arrays.stream(counts).mapToInt(StretchCounts::fewest).min().orElseThrow();
+  }
+
+  /** The most snapshots of a server in such a stretch. */
+  public int mostInStretch() {
+    return Arrays.stream(counts).mapToInt(StretchCounts::most).max().orElseThrow();
   }
 
   public long hardLimitSnapshots() {

@@ -9,6 +9,11 @@ import io.snapkeeper.simulation.ensemble.Ensemble;
  */
 final class Liveness {
 
+  private static final int RULE_GIVES = 20;
+
+  /** With slots that take more of the time than this some are late by more than is caught up. */
+  private static final double BUSY_MAX = 0.85;
+
   private Liveness() {}
 
   /**
@@ -27,6 +32,28 @@ final class Liveness {
               + " hard-limit snapshots although "
               + spec.voters()
               + " voters have time for all their slots");
+    }
+    checkCounts(spec, result);
+  }
+
+  /** C1 and C2: each server's count of snapshots over any stretch of its log. */
+  private static void checkCounts(SimulationSpec spec, SimulationResult result) {
+    if (result.mostInStretch() > RULE_GIVES + 1) {
+      throw new InvariantBroken(
+          "C1: a server took "
+              + result.mostInStretch()
+              + " snapshots where stock's rule gives "
+              + RULE_GIVES);
+    }
+    if (result.fewestInStretch() < RULE_GIVES - 1 && Simulation.busyShare(spec) < BUSY_MAX) {
+      throw new InvariantBroken(
+          "C2: a server took only "
+              + result.fewestInStretch()
+              + " snapshots where stock's rule gives "
+              + RULE_GIVES
+              + ", although its voters' slots take no more than "
+              + BUSY_MAX
+              + " of the time");
     }
   }
 

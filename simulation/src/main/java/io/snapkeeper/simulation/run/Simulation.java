@@ -113,10 +113,24 @@ public final class Simulation {
   }
 
   private static boolean scheduleExists(SimulationSpec spec) {
+    return spec.voters() >= 3 && cycleMillis(spec) <= fillMillis(spec);
+  }
+
+  /** In which as much is logged as stock's rule takes one snapshot for, if one limit counts. */
+  private static double fillMillis(SimulationSpec spec) {
     double limitTxns =
         Math.min((double) spec.snapCount(), (double) SIZE_LIMIT_BYTES / spec.txnBytes());
-    double fillMillis = 1e3 * 0.75 * limitTxns / spec.writesPerSecond();
-    return spec.voters() >= 3 && cycleMillis(spec) <= fillMillis;
+    return 1e3 * 0.75 * limitTxns / spec.writesPerSecond();
+  }
+
+  /**
+   * How much of the time the slots of voters take, as many at once as leave a quorum, or those of
+   * observers, one at a time, if there are to be as many as by stock's rule; whichever is more.
+   */
+  static double busyShare(SimulationSpec spec) {
+    Disk disk = new Disk(spec.diskBytesPerSecond(), spec.writesPerSecond() * spec.txnBytes());
+    double snapshotMillis = spec.treeBytes() / disk.snapshotBytesPerMilli();
+    return Math.max(cycleMillis(spec), spec.observers() * snapshotMillis) / fillMillis(spec);
   }
 
   private static SimulationResult result(
@@ -130,6 +144,8 @@ public final class Simulation {
         gauge.degradedSeconds(),
         gauge.longestWaitSeconds(),
         gauge.hardLimitSnapshots(),
+        gauge.fewestInStretch(),
+        gauge.mostInStretch(),
         gauge.maxLogBytes(),
         new WriteLatency(
             gauge.writeMillis(50),

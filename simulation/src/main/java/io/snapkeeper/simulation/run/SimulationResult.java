@@ -10,6 +10,9 @@ package io.snapkeeper.simulation.run;
  * @param degradedSeconds the same in degraded slots
  * @param longestWaitSeconds from a server's limit being full until its snapshot began
  * @param hardLimitSnapshots that servers took by themselves, because no slot came
+ * @param fewestInStretch the fewest snapshots of a server in a stretch of its log for which stock's
+ *     rule gives 20, over all stretches; the largest int if none was that long
+ * @param mostInStretch the most in such a stretch
  * @param maxLogBytes the most log that a server kept since its last completed snapshot
  * @param coreSteps steps of the policy's state machines in the whole run
  * @param slots granted while measured
@@ -26,6 +29,8 @@ public record SimulationResult(
     double degradedSeconds,
     double longestWaitSeconds,
     long hardLimitSnapshots,
+    int fewestInStretch,
+    int mostInStretch,
     long maxLogBytes,
     WriteLatency writeLatency,
     long coreSteps,

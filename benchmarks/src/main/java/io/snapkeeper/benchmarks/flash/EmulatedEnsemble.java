@@ -1,5 +1,6 @@
 package io.snapkeeper.benchmarks.flash;
 
+import io.snapkeeper.benchmarks.ensemble.CountedWindows;
 import io.snapkeeper.benchmarks.ensemble.LittleCpu;
 import io.snapkeeper.benchmarks.ensemble.QuietHost;
 import io.snapkeeper.benchmarks.ensemble.Spread;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.ToDoubleFunction;
 import picocli.CommandLine;
@@ -37,7 +39,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Client write latency of five servers on an emulated disk each, and of three of which one is"
           + " down: snapshots off, stock, scheduler alone, scheduler and direct paced snapshots; in"
-          + " turn, several times."
+          + " turn, several times. Ends with 4 if a variant's servers took more or fewer snapshots"
+          + " than ZooKeeper's rule means."
     })
 public final class EmulatedEnsemble implements Callable<Integer> {
 
@@ -128,7 +131,12 @@ public final class EmulatedEnsemble implements Callable<Integer> {
   private record Row(Scenario scenario, SnapshotVariant variant) {}
 
   /** One run; the seconds are those in which enough disks were busy to be on the quorum's path. */
-  private record Run(LoadFigures load, long snapshots, double pathSeconds) {}
+  private record Run(LoadFigures load, CountedWindows counted, double pathSeconds) {
+
+    long snapshots() {
+      return counted.snapshots();
+    }
+  }
 
   public static void main(String[] args) {
     System.exit(new CommandLine(new EmulatedEnsemble()).execute(args));
@@ -164,7 +172,20 @@ public final class EmulatedEnsemble implements Callable<Integer> {
               });
     }
     scenarios.forEach(scenario -> printTable(out, scenario, runs));
-    return 0;
+    List<String> unequal = new ArrayList<>();
+    runs.forEach((row, list) -> unequal(row, list).ifPresent(unequal::add));
+    unequal.forEach(out::println);
+    out.flush();
+    return unequal.isEmpty() ? 0 : CountedWindows.UNEQUAL;
+  }
+
+  private static Optional<String> unequal(Row row, List<Run> runs) {
+    return row.variant() == SnapshotVariant.OFF
+        ? Optional.empty()
+        : runs.stream()
+            .map(Run::counted)
+            .reduce(CountedWindows::plus)
+            .flatMap(all -> all.objection(row.scenario().title + ", " + row.variant().title()));
   }
 
   private FlashSpec flash() {
@@ -228,7 +249,10 @@ public final class EmulatedEnsemble implements Callable<Integer> {
       double busy = flash.megabytesPerSecond() * 1e6 / 3;
       return new Run(
           figures,
-          SnapshotTimeline.of(ensemble).startedWithin(from, to).snapshots(),
+          CountedWindows.of(
+              SnapshotTimeline.of(ensemble).startedWithin(from, to).snapshotsByServer(running),
+              figures.writes(),
+              snapCount),
           sampler.secondsWithAtLeast(scenario.onTheQuorumsPath(), busy, from, to));
     }
   }

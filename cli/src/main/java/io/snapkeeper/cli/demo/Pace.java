@@ -1,5 +1,7 @@
 package io.snapkeeper.cli.demo;
 
+import io.snapkeeper.ensemble.EqualCounts;
+
 /**
  * The tree and the load; both sides get the same.
  *
@@ -13,7 +15,7 @@ record Pace(
     int treeNodes, int nodeBytes, int writesPerSecond, int writeBytes, double snapshotSeconds) {
 
   /** On average a stock server snapshots at three quarters of snapCount. */
-  static final double MEAN_OF_SNAP_COUNT = 0.75;
+  static final double MEAN_OF_SNAP_COUNT = EqualCounts.MEAN_OF_SNAP_COUNT;
 
   /** The data of the tree, in bytes. */
   long treeBytes() {

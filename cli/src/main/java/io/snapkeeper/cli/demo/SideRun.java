@@ -3,6 +3,7 @@ package io.snapkeeper.cli.demo;
 import io.snapkeeper.cli.demo.story.Story;
 import io.snapkeeper.ensemble.Ensemble;
 import io.snapkeeper.ensemble.EnsembleSpec;
+import io.snapkeeper.ensemble.EqualCounts;
 import io.snapkeeper.ensemble.HostCpu;
 import io.snapkeeper.ensemble.LoadFigures;
 import io.snapkeeper.ensemble.OpenLoopLoad;
@@ -239,7 +240,7 @@ final class SideRun implements AutoCloseable {
     SortedMap<Long, Long> counts = started.snapshotsByServer(sids);
     double overlapSeconds = cut.withAtLeast(plan.tooMany(), sids).toMillis() / 1e3;
     Optional<String> objection =
-        new EqualCounts(figures.writes(), plan.snapCount())
+        EqualCounts.of(figures.writes(), plan.snapCount())
             .objection(counts)
             .or(() -> other.flatMap(o -> EqualCounts.objection(counts, o.snapshotsByServer())))
             .or(() -> nothingToCompare(overlapSeconds));

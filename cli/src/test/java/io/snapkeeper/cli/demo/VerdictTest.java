@@ -105,24 +105,4 @@ class VerdictTest {
             "ZooKeeper with Snapkeeper: 1 window thrown away before this one, the first because"
                 + " too few.");
   }
-
-  @Test
-  void countsAreHeldAgainstTheRule() {
-    // 2,600 writes at a snapCount of 867: four each.
-    EqualCounts rule = new EqualCounts(2_600, 867);
-    assertThat(rule.objection(five(4, 4, 4, 4, 4))).isEmpty();
-    assertThat(rule.objection(five(5, 4, 4, 4, 4))).isEmpty();
-    assertThat(rule.objection(five(5, 3, 4, 4, 4))).isEmpty();
-    assertThat(rule.objection(five(6, 4, 4, 3, 3)).orElseThrow())
-        .isEqualTo("server 1 took 6 snapshots where 4.0 are to be expected");
-    assertThat(rule.objection(five(5, 5, 4, 4, 4)).orElseThrow())
-        .isEqualTo("the servers took 22 snapshots where 20.0 are to be expected");
-    assertThat(EqualCounts.objection(five(4, 4, 4, 4, 3), five(4, 4, 4, 4, 5))).isEmpty();
-    assertThat(EqualCounts.objection(five(4, 4, 4, 3, 3), five(4, 4, 4, 4, 5)).orElseThrow())
-        .isEqualTo("the servers took 18 snapshots, the other side's 21");
-    // Of many, one may be more than one from the mean.
-    EqualCounts many = new EqualCounts(26_000, 867);
-    assertThat(many.objection(five(40, 43, 38, 40, 40))).isEmpty();
-    assertThat(many.objection(five(40, 46, 38, 40, 40))).isPresent();
-  }
 }

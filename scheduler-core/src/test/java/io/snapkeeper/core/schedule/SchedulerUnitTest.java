@@ -2,10 +2,12 @@ package io.snapkeeper.core.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import io.snapkeeper.core.operator.OperatorOverride;
 import io.snapkeeper.core.quorum.MajorityQuorum;
 import io.snapkeeper.core.report.Report;
+import io.snapkeeper.core.report.SlotState;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -99,6 +101,41 @@ class SchedulerUnitTest {
     server.advance(1_150, 6, 0);
     double logged = member.accept(1_250, server.report(1_250), 0);
     assertThat(logged).as("6 of 750 transactions").isLessThanOrEqualTo(0.008 + 1e-9);
+  }
+
+  /** The gate that keeps a hurried schedule from taking more snapshots than stock. */
+  @Test
+  void whoseSlotCameEarlyIsReadyLater() {
+    ModelMember server = new ModelMember(1, MEMBER_LIMITS, 100);
+    Member member = new Member(1, true, 0);
+    member.accept(0, server.report(0), 0);
+    long now = slotAt(member, server, 0, 750);
+    assertThat(member.readyFrom()).as("the first slot is in time").isEqualTo(0.5);
+    now = slotAt(member, server, now, 500);
+    assertThat(member.readyFrom()).isCloseTo(0.75, within(0.001));
+    for (int txns : List.of(500, 600, 740)) {
+      server.setBacklog(txns, 0);
+      member.accept(now, server.report(now), 0);
+      assertThat(member.isReady()).as("%d of 1,000", txns).isFalse();
+    }
+    server.setBacklog(751, 0);
+    member.accept(now, server.report(now), 0);
+    assertThat(member.isReady()).isTrue();
+    now = slotAt(member, server, now, 1_000);
+    assertThat(member.readyFrom()).as("repaid").isCloseTo(0.5, within(0.001));
+  }
+
+  /** Fills the backlog to so many transactions and empties it in a slot. */
+  private static long slotAt(Member member, ModelMember server, long nowMillis, int txns) {
+    long now = nowMillis + 1_000;
+    server.setBacklog(txns, 0);
+    member.accept(now, server.report(now), 0);
+    server.force(now, SlotState.RUNNING);
+    member.accept(now, server.report(now), 0);
+    now += 1_000;
+    server.advance(now, 0, 0);
+    member.accept(now, server.report(now), 0);
+    return now;
   }
 
   @Test

@@ -47,7 +47,6 @@ final class ClassShape {
           "io.snapkeeper.core.schedule.Planner.waiting",
           "io.snapkeeper.core.schedule.Planner.distance",
           "io.snapkeeper.core.schedule.Planner.pressed",
-          "io.snapkeeper.core.schedule.Planner.mayComeEarly",
           "io.snapkeeper.core.member.SnapshotGate.actions",
           "io.snapkeeper.simulation.check.SafetyMonitor.endingSlot",
           "io.snapkeeper.simulation.check.SafetyMonitor.endingSid");

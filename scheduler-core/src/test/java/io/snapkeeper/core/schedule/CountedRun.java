@@ -116,6 +116,7 @@ final class CountedRun {
   private final Map<Long, Double> logged = new HashMap<>();
 
   private double highestShareOfHardLimit;
+  private int begunInIdleTime;
 
   /** The voter that is away at present, or 0; and what each has to log once it is back. */
   private long absent;
@@ -144,25 +145,45 @@ final class CountedRun {
     }
   }
 
+  /** All members use slots without an append once nothing is logged. */
+  void useIdleTime() {
+    members.values().forEach(member -> member.usesIdleTime = true);
+  }
+
   /** Drives the members at this multiple of their rate until so many more limits were logged. */
   void drive(double factor, double limits) {
     double end = limitsLogged + limits;
     double txns = factor * shape.txnsPerSecond() * STEP_MILLIS / 1_000;
     while (limitsLogged < end) {
-      nowMillis += STEP_MILLIS;
-      limitsLogged += shape.limitsFilledBy(txns);
-      if (nowMillis >= nextChangeMillis) {
-        comeOrGo();
-      }
-      members.values().forEach(member -> write(member, txns));
-      if (!shape.comeAndGo()) {
-        assertQuorumQuiet();
-      }
-      for (ModelMember member : members.values()) {
-        boolean pinged = (nowMillis + member.sid * 70) % shape.pingMillis() < STEP_MILLIS;
-        if (pinged && member.sid != absent) {
-          act(new SchedulerEvent.Reported(nowMillis, member.report(nowMillis)));
-        }
+      step(txns);
+    }
+  }
+
+  /** For so long nothing is logged. */
+  void pause(long millis) {
+    long endMillis = nowMillis + millis;
+    while (nowMillis < endMillis) {
+      step(0);
+    }
+  }
+
+  private void step(double txns) {
+    nowMillis += STEP_MILLIS;
+    limitsLogged += shape.limitsFilledBy(txns);
+    if (nowMillis >= nextChangeMillis) {
+      comeOrGo();
+    }
+    members.values().forEach(member -> write(member, txns));
+    if (!shape.comeAndGo()) {
+      assertQuorumQuiet();
+    }
+    for (ModelMember member : members.values()) {
+      boolean pinged = (nowMillis + member.sid * 70) % shape.pingMillis() < STEP_MILLIS;
+      if (pinged && member.sid != absent) {
+        act(new SchedulerEvent.Reported(nowMillis, member.report(nowMillis)));
+        scheduler
+            .renewalFor(member.sid, nowMillis)
+            .ifPresent(renewal -> member.renew(nowMillis, renewal));
       }
     }
   }
@@ -198,6 +219,7 @@ final class CountedRun {
     member.advance(nowMillis, all, all * ModelMember.BYTES_PER_TXN);
     if (!before && member.isSnapshotting()) {
       beganAt.get(member.sid).add(logged.get(member.sid));
+      begunInIdleTime += txns == 0 ? 1 : 0;
       double factor = 1 + shape.noise() * (2 * random.nextDouble() - 1);
       member.durationMillis = meanMillis.get(member.sid) * factor;
     }
@@ -232,6 +254,11 @@ final class CountedRun {
 
   double limitsLogged() {
     return limitsLogged;
+  }
+
+  /** Snapshots that began without an append. */
+  int begunInIdleTime() {
+    return begunInIdleTime;
   }
 
   /** The largest backlog since the last call, as a share of the hard limit. */

@@ -2,6 +2,7 @@ package io.snapkeeper.core.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.snapkeeper.core.report.Report;
 import io.snapkeeper.core.schedule.CountedRun.Shape;
 import io.snapkeeper.testset.TestSet;
 import java.util.List;
@@ -52,6 +53,24 @@ class EqualCountsPropertyTest {
     assertThat(all).as("lanes are busy").anyMatch(counts -> counts.most() < CYCLES - 1);
   }
 
+  /**
+   * Writes come in bursts, and slots are used in the pauses between them, without an append. In
+   * half of the ensembles bursts are short enough for every slot to be in time, see {@link
+   * #SHORT_BURST_MAX}.
+   */
+  @Test
+  void noMoreThanStocksRuleByUsingIdleTime() {
+    int ensembles = TestSet.times(100, 2_000, "random ensembles whose writes come in bursts");
+    List<Counts> all = seeds(ensembles).mapToObj(EqualCountsPropertyTest::runInBursts).toList();
+    report("bursts", all);
+    report("short bursts", all.stream().filter(counts -> hasShortBursts(counts.seed())).toList());
+    assertNone(
+        all,
+        counts ->
+            counts.most() > CYCLES + MAY_DIFFER
+                || (hasShortBursts(counts.seed()) && counts.fewest() < CYCLES - MAY_DIFFER));
+  }
+
   private static void assertNone(List<Counts> all, Predicate<Counts> wrong) {
     assertThat(all.stream().filter(wrong).limit(5).toList())
         .as("the first that differ; -Dseed=N runs one alone")
@@ -72,9 +91,13 @@ class EqualCountsPropertyTest {
   }
 
   private static List<Counts> run(int ensembles, boolean overload) {
+    return seeds(ensembles).mapToObj(seed -> run(seed, overload)).toList();
+  }
+
+  private static LongStream seeds(int ensembles) {
     Long only = Long.getLong("seed");
     LongStream seeds = only == null ? LongStream.rangeClosed(1, ensembles) : LongStream.of(only);
-    return seeds.parallel().mapToObj(seed -> run(seed, overload)).toList();
+    return seeds.parallel();
   }
 
   private static Counts run(long seed, boolean overload) {
@@ -83,6 +106,40 @@ class EqualCountsPropertyTest {
     double limitsPerCycle = limitsPerCycle(shape);
     CountedRun run = new CountedRun(shape, random);
     run.drive(1, (WARM_UP_CYCLES + RUN_CYCLES) * limitsPerCycle);
+    return counted(seed, shape, run);
+  }
+
+  /**
+   * The most that a short burst logs, in limits. With pauses in which everybody has its slot who is
+   * ready, nobody is later than by such a burst.
+   */
+  private static final double SHORT_BURST_MAX = 0.4;
+
+  private static final double LONG_BURST_MAX = 3;
+
+  private static boolean hasShortBursts(long seed) {
+    return seed % 2 == 0;
+  }
+
+  private static Counts runInBursts(long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    Shape shape = shape(random, false, 0.05, BUSY_MAX);
+    CountedRun run = new CountedRun(shape, random);
+    run.useIdleTime();
+    double slotMillis = shape.durationMillis() * (1 + shape.noise()) + 2.0 * shape.pingMillis();
+    double allMillis = Report.Idle.FROM_MILLIS + (slotMillis + shape.pingMillis()) * shape.voters();
+    double end = (WARM_UP_CYCLES + RUN_CYCLES) * limitsPerCycle(shape);
+    while (run.limitsLogged() < end) {
+      boolean isShort = hasShortBursts(seed);
+      run.drive(1, logUniform(random, 0.1, isShort ? SHORT_BURST_MAX : LONG_BURST_MAX));
+      run.pause((long) (allMillis * (isShort ? 1 + random.nextDouble() : random.nextDouble())));
+    }
+    assertThat(run.begunInIdleTime()).as("snapshots in idle time, %s", shape).isPositive();
+    return counted(seed, shape, run);
+  }
+
+  private static Counts counted(long seed, Shape shape, CountedRun run) {
+    double limitsPerCycle = limitsPerCycle(shape);
     int fewest = Integer.MAX_VALUE;
     int most = 0;
     for (List<Double> began : run.beganAt()) {

@@ -121,7 +121,7 @@ class SchedulerUnitTest {
     server.setBacklog(751, 0);
     member.accept(now, server.report(now), 0);
     assertThat(member.isReady()).isTrue();
-    now = slotAt(member, server, now, 1_000);
+    slotAt(member, server, now, 1_000);
     assertThat(member.readyFrom()).as("repaid").isCloseTo(0.5, within(0.001));
   }
 

@@ -285,7 +285,7 @@ final class CountedRun {
   /** Compares every stretch of so many cycles in the mean over the members, and for each. */
   void assertStocksCount(double fromLimits, int cycles, double share) {
     assertStocksMean(fromLimits, cycles, share, share);
-    assertStocksCountOfEach(fromLimits, cycles, share);
+    assertStocksCountOfEach(fromLimits, cycles, share, share);
   }
 
   /**
@@ -307,8 +307,8 @@ final class CountedRun {
   }
 
   /** The same for each member, of which one snapshot may be more or less for the same reason. */
-  void assertStocksCountOfEach(double fromLimits, int cycles, double share) {
-    double differs = share * cycles + 1 + ROUNDING;
+  void assertStocksCountOfEach(double fromLimits, int cycles, double less, double more) {
+    double edge = 1 + ROUNDING;
     forEveryStretch(
         fromLimits,
         cycles,
@@ -316,7 +316,7 @@ final class CountedRun {
           for (double count : counts) {
             assertThat(count)
                 .as("of %s %s", counts, where)
-                .isBetween(cycles - differs, cycles + differs);
+                .isBetween(cycles * (1 - less) - edge, cycles * (1 + more) + edge);
           }
         });
   }

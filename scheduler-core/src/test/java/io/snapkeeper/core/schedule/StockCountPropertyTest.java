@@ -63,8 +63,9 @@ class StockCountPropertyTest {
   }
 
   /**
-   * Never a tenth more. It may be less for a while: who is away misses a slot, whose snapshot is
-   * cut off has it for nothing, and whoever comes back has logged what the schedule did not see.
+   * Never two more for a member, nor a tenth more in the mean. It may be less for a while: who is
+   * away misses a slot, and whose snapshot is cut off has it for nothing. Absences of up to 0.6 of
+   * a limit make members later than is credited, see docs/scheduling.md.
    */
   @Test
   void countsAreStocksWhileMembersComeAndGo() {
@@ -78,8 +79,8 @@ class StockCountPropertyTest {
             run.drive(1, WARM_UP);
             run.highestShareOfHardLimit();
             run.drive(1, 35);
-            run.assertStocksCountOfEach(WARM_UP, 20, 0.05);
-            run.assertStocksMean(WARM_UP, 5, 0.2, 0.2);
+            run.assertStocksCountOfEach(WARM_UP, 20, 0.1, 0);
+            run.assertStocksMean(WARM_UP, 5, 0.2, 0.1);
             assertThat(run.highestShareOfHardLimit()).as("hard limit").isLessThan(0.7);
           });
     }

@@ -180,9 +180,11 @@ class EqualCountsPropertyTest {
 
   /**
    * Limits that are logged at most while a member is away. Who is away for longer just when it is
-   * due comes back later than is credited.
+   * due comes back later than is credited: {@code -Dcounts.awayMax=0.6} fails, see "Absences" in
+   * docs/scheduling.md.
    */
-  private static final double AWAY_MAX = 0.35;
+  private static final double AWAY_MAX =
+      Double.parseDouble(System.getProperty("counts.awayMax", "0.35"));
 
   private static Shape inTime(SplittableRandom random) {
     boolean comeAndGo = random.nextInt(4) == 0;

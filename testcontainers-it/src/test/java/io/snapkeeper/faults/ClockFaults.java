@@ -47,7 +47,8 @@ final class ClockFaults {
         .withMount(library.toString(), LIBRARY)
         .withVariable("LD_PRELOAD", LIBRARY)
         .withVariable("FAKETIME_TIMESTAMP_FILE", "/data/" + OFFSET)
-        .withVariable("FAKETIME_NO_CACHE", "1")
+        // Seconds: with none each look at a clock would read the file.
+        .withVariable("FAKETIME_CACHE_DURATION", "1")
         .withVariable("FAKETIME_DONT_FAKE_MONOTONIC", "1")
         .withVariable("DONT_FAKE_MONOTONIC", "1");
   }

@@ -82,6 +82,19 @@ final class DiskFaults implements AutoCloseable {
         });
   }
 
+  /** The same, healed by a start of the server, as a supervisor does with one that has ended. */
+  Fault fullUntilStartedAgain(Node node) {
+    Fault full = full(node);
+    return Fault.of(
+        full.name(),
+        full::inject,
+        () -> {
+          full.heal();
+          node.kill();
+          node.start();
+        });
+  }
+
   /** Takes most at once, and the rest block by block: the server writes meanwhile. */
   private static void fill(Path ballast) {
     try {

@@ -248,7 +248,7 @@ class DiskFaultsIT {
   }
 
   private static void fillAndFree(ScenarioRun run, Node node) throws Exception {
-    Fault full = disks.full(node);
+    Fault full = disks.fullUntilStartedAgain(node);
     run.inject(full);
     useUpBlocks(node);
     Waiting.until(
@@ -256,9 +256,6 @@ class DiskFaultsIT {
     run.awaitMember(node, "disconnected", m -> ScenarioRun.state(m).equals("disconnected"));
     run.awaitWrites(200);
     run.heal(full);
-    // As a supervisor does with a server that has ended, or is not healthy.
-    node.kill();
-    node.start();
   }
 
   /**

@@ -3,8 +3,10 @@ package io.snapkeeper.faults;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -25,30 +27,56 @@ final class RandomFaults {
   private static final int LONGEST_MILLIS = 6_000;
   private static final int BETWEEN_MAX_MILLIS = 1_500;
 
+  /** A commit of a good disk takes a hundredth of it. */
+  private static final Duration SLOW_COMMAND = Duration.ofMillis(100);
+
+  private static final int CLOCK_MAX_MINUTES = 24 * 60;
+
   private final Cluster cluster;
   private final NetworkFaults network;
+  private final DiskFaults disks;
   private final Random random;
-  private int faults;
+  private final Map<Kind, Integer> made = new EnumMap<>(Kind.class);
 
-  private enum Kind {
-    KILL,
-    KILL_TWO,
-    PAUSE,
-    STOP_SERVER,
-    KILL_WRITER,
-    STOP_WRITER,
-    CUT,
-    CUT_TWO,
-    MUTE,
-    DEAF,
-    LOSSY
+  /** What can go wrong. */
+  enum Kind {
+    KILL("server killed"),
+    KILL_TWO("two servers killed"),
+    PAUSE("container frozen"),
+    STOP_SERVER("JVM frozen"),
+    KILL_WRITER("log writer killed"),
+    STOP_WRITER("log writer frozen"),
+    CUT("server cut off"),
+    CUT_TWO("two servers cut off"),
+    MUTE("server not heard"),
+    DEAF("server hears nobody"),
+    LOSSY("packets lost"),
+    SLOW_DISK("disk slow"),
+    HANGING_DISK("disk hangs"),
+    FULL_DISK("disk full"),
+    CLOCK("clock stepped");
+
+    private final String text;
+
+    Kind(String text) {
+      this.text = text;
+    }
+
+    @Override
+    public String toString() {
+      return text;
+    }
   }
 
   private record Active(Fault fault, Set<Long> victims, long endNanos) {}
 
-  RandomFaults(Cluster cluster, long seed) {
+  /**
+   * @param disks of the cluster's servers, whose software has a clock that can be stepped
+   */
+  RandomFaults(Cluster cluster, DiskFaults disks, long seed) {
     this.cluster = cluster;
     this.network = new NetworkFaults(cluster);
+    this.disks = disks;
     this.random = new Random(seed);
   }
 
@@ -71,19 +99,23 @@ final class RandomFaults {
       }
       if (active.size() < AT_ONCE_MAX) {
         active.add(begin(run, active));
-        faults++;
       }
       TimeUnit.MILLISECONDS.sleep(random.nextInt(BETWEEN_MAX_MILLIS));
     }
     for (Active each : active) {
       run.heal(each.fault());
     }
-    run.remark(faults + " faults");
+    run.remark(faults() + " faults");
   }
 
   /** Faults made so far. */
   int faults() {
-    return faults;
+    return made.values().stream().mapToInt(count -> count).sum();
+  }
+
+  /** How many of each kind were made so far. */
+  Map<Kind, Integer> made() {
+    return Map.copyOf(made);
   }
 
   private Active begin(ScenarioRun run, List<Active> active) {
@@ -104,6 +136,7 @@ final class RandomFaults {
     }
     Fault fault = fault(kind, victims);
     run.inject(fault);
+    made.merge(kind, 1, Integer::sum);
     Set<Long> sids = new HashSet<>();
     victims.forEach(node -> sids.add(node.sid()));
     return new Active(fault, sids, System.nanoTime() + Duration.ofMillis(millis).toNanos());
@@ -125,6 +158,13 @@ final class RandomFaults {
       case MUTE -> network.cutOneWay(List.of(one), runningBut(one));
       case DEAF -> network.cutOneWay(runningBut(one), List.of(one));
       case LOSSY -> network.lose(List.of(one), 10);
+      case SLOW_DISK -> disks.slow(one, SLOW_COMMAND);
+      case HANGING_DISK -> disks.hang(one);
+      case FULL_DISK -> disks.fullUntilStartedAgain(one);
+      case CLOCK ->
+          ClockFaults.step(
+              one,
+              Duration.ofMinutes(random.nextInt(2 * CLOCK_MAX_MINUTES) - CLOCK_MAX_MINUTES));
     };
   }
 

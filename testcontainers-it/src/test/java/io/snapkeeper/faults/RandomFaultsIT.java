@@ -2,8 +2,9 @@ package io.snapkeeper.faults;
 
 import io.snapkeeper.containers.ImageUnderTest;
 import io.snapkeeper.testset.TestSet;
-import java.util.ArrayList;
-import java.util.List;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Set;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.TestInfo;
  */
 class RandomFaultsIT {
 
+  private static final int SERVERS = 5;
   private static final int SEEDS = 2;
   private static final int WRITES_OF_A_SEED = 2_000;
 
@@ -29,30 +31,51 @@ class RandomFaultsIT {
 
   private static final int SECONDS_OF_A_SEED = 15;
 
-  private static final List<String> SUMMARY = new ArrayList<>();
+  private static final RandomResults RESULTS = new RandomResults();
 
+  private static DiskFaults disks;
   private static Cluster cluster;
   private static Scenarios scenarios;
 
+  private static Path clockLibrary;
+  private static String image;
+
   @BeforeAll
-  static void start() throws Exception {
+  static void prepare() throws Exception {
     TestSet.assume(false, "faults combined at random");
     NetworkFaults.require();
-    String image = ImageUnderTest.prepare();
+    clockLibrary = ClockFaults.requireLibrary();
+    image = ImageUnderTest.prepare();
+    start();
+  }
+
+  private static void start() {
+    disks = DiskFaults.create(SERVERS);
     cluster =
         Cluster.start(
-            5,
-            sid -> Software.plugin(image, WriterMode.inTurn(sid)),
-            Cluster.Placement.PLAIN);
+            SERVERS,
+            sid ->
+                ClockFaults.withClock(
+                    Software.plugin(image, WriterMode.inTurn(sid)), clockLibrary),
+            new Cluster.Placement(Set.of(), disks.roots()));
     scenarios = new Scenarios(cluster, "each");
   }
 
-  @AfterAll
-  static void stop() {
-    SUMMARY.forEach(System.out::println);
+  private static void stop() {
     if (cluster != null) {
       cluster.close();
+      cluster = null;
     }
+    if (disks != null) {
+      disks.close();
+      disks = null;
+    }
+  }
+
+  @AfterAll
+  static void end() {
+    RESULTS.lines().forEach(System.out::println);
+    stop();
   }
 
   @TestFactory
@@ -66,9 +89,10 @@ class RandomFaultsIT {
   }
 
   private static void run(TestInfo test, long seed, int writes) throws Exception {
-    RandomFaults faults = new RandomFaults(cluster, seed);
-    String verdict = "FAILED; again with -Dfaults.seed=" + seed;
+    RandomFaults faults = new RandomFaults(cluster, disks, seed);
+    long startNanos = System.nanoTime();
     long acknowledged = 0;
+    boolean passed = false;
     try {
       acknowledged =
           scenarios.run(
@@ -76,12 +100,21 @@ class RandomFaultsIT {
               "random faults, seed " + seed,
               load(writes),
               run -> faults.run(run, writes));
-      verdict = "passed";
+      passed = true;
     } finally {
-      SUMMARY.add(
-          "[faults] seed %d: %d faults, %,d writes acknowledged, %s"
-              .formatted(seed, faults.faults(), acknowledged, verdict));
-      System.out.println(SUMMARY.get(SUMMARY.size() - 1));
+      RESULTS.record(
+          new RandomResults.Row(
+              seed,
+              faults.made(),
+              acknowledged,
+              Duration.ofNanos(System.nanoTime() - startNanos),
+              passed));
+      if (!passed) {
+        System.out.println("[faults] again with -Dfaults.seed=" + seed);
+        // What it has left must not fail the next one.
+        stop();
+        start();
+      }
     }
   }
 

@@ -48,8 +48,7 @@ class DigestsAfterSnap {
   private static void cutAndCount(TestInfo test, String mode, LongFunction<Software> software)
       throws Exception {
     try (Cluster cluster =
-        Cluster.start(
-            5, sid -> bySnapshot(software.apply(sid)), Cluster.Placement.PLAIN)) {
+        Cluster.start(5, sid -> bySnapshot(software.apply(sid)), Cluster.Placement.PLAIN)) {
       NetworkFaults network = new NetworkFaults(cluster);
       new Scenarios(cluster, mode)
           .run(
@@ -81,7 +80,10 @@ class DigestsAfterSnap {
     }
   }
 
-  /** A leader reads nothing from its log for others: it has 500 transactions in memory, or sends its tree. */
+  /**
+   * A leader reads nothing from its log for others: it has 500 transactions in memory, or sends its
+   * tree.
+   */
   private static Software bySnapshot(Software software) {
     return software.withJvmFlag("-Dzookeeper.snapshotSizeFactor=-1");
   }

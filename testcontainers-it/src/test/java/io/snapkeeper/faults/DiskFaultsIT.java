@@ -114,7 +114,8 @@ class DiskFaultsIT {
           run.awaitWrites(200);
           run.remark("longest time without a grant " + pauses.end());
           // With two of the four others in snapshots no quorum of fast voters would be left.
-          run.assertOneInASlotAtATime(cluster.voters().stream().filter(n -> n != slow).toList(), draining);
+          run.assertOneInASlotAtATime(
+              cluster.voters().stream().filter(n -> n != slow).toList(), draining);
           run.heal(fault);
           run.awaitMember(slow, "fast", m -> ScenarioRun.state(m).equals("fast"));
           assertThat(cluster.leader()).as("the leader").isEqualTo(leader);
@@ -251,16 +252,15 @@ class DiskFaultsIT {
     Fault full = disks.fullUntilStartedAgain(node);
     run.inject(full);
     useUpBlocks(node);
-    Waiting.until(
-        node + " to end or to leave", Cluster.PATIENCE, () -> !serves(node), node::tail);
+    Waiting.until(node + " to end or to leave", Cluster.PATIENCE, () -> !serves(node), node::tail);
     run.awaitMember(node, "disconnected", m -> ScenarioRun.state(m).equals("disconnected"));
     run.awaitWrites(200);
     run.heal(full);
   }
 
   /**
-   * Writes large values until a server has ended: its log has blocks of its own, and a snapshot that
-   * it gives up frees some, on which small writes go on for minutes.
+   * Writes large values until a server has ended: its log has blocks of its own, and a snapshot
+   * that it gives up frees some, on which small writes go on for minutes.
    */
   private static void useUpBlocks(Node node) throws Exception {
     byte[] value = new byte[LARGE_BYTES];

@@ -163,8 +163,7 @@ final class RandomFaults {
       case FULL_DISK -> disks.fullUntilStartedAgain(one);
       case CLOCK ->
           ClockFaults.step(
-              one,
-              Duration.ofMinutes(random.nextInt(2 * CLOCK_MAX_MINUTES) - CLOCK_MAX_MINUTES));
+              one, Duration.ofMinutes(random.nextInt(2 * CLOCK_MAX_MINUTES) - CLOCK_MAX_MINUTES));
     };
   }
 

@@ -55,8 +55,7 @@ class RandomFaultsIT {
         Cluster.start(
             SERVERS,
             sid ->
-                ClockFaults.withClock(
-                    Software.plugin(image, WriterMode.inTurn(sid)), clockLibrary),
+                ClockFaults.withClock(Software.plugin(image, WriterMode.inTurn(sid)), clockLibrary),
             new Cluster.Placement(Set.of(), disks.roots()));
     scenarios = new Scenarios(cluster, "each");
   }
@@ -82,10 +81,11 @@ class RandomFaultsIT {
   @DisplayName("random faults")
   Stream<DynamicTest> seeds(TestInfo test) {
     long[] seeds = seedsToRun();
-    int writes = (int) (Long.getLong("faults.writes", seeds.length * (long) WRITES_OF_A_SEED) / seeds.length);
+    int writes =
+        (int)
+            (Long.getLong("faults.writes", seeds.length * (long) WRITES_OF_A_SEED) / seeds.length);
     return LongStream.of(seeds)
-        .mapToObj(
-            seed -> DynamicTest.dynamicTest("seed " + seed, () -> run(test, seed, writes)));
+        .mapToObj(seed -> DynamicTest.dynamicTest("seed " + seed, () -> run(test, seed, writes)));
   }
 
   private static void run(TestInfo test, long seed, int writes) throws Exception {
@@ -96,10 +96,7 @@ class RandomFaultsIT {
     try {
       acknowledged =
           scenarios.run(
-              test,
-              "random faults, seed " + seed,
-              load(writes),
-              run -> faults.run(run, writes));
+              test, "random faults, seed " + seed, load(writes), run -> faults.run(run, writes));
       passed = true;
     } finally {
       RESULTS.record(
@@ -121,8 +118,7 @@ class RandomFaultsIT {
   private static Traffic.Load load(int writes) {
     int perSecond =
         Math.min(
-            WRITES_PER_SECOND_MAX,
-            Math.max(Traffic.LIGHT.perSecond(), writes / SECONDS_OF_A_SEED));
+            WRITES_PER_SECOND_MAX, Math.max(Traffic.LIGHT.perSecond(), writes / SECONDS_OF_A_SEED));
     return new Traffic.Load(perSecond, Math.max(Traffic.LIGHT.writes(), 4 * writes));
   }
 

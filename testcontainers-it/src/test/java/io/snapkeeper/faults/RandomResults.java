@@ -2,7 +2,6 @@ package io.snapkeeper.faults;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -71,7 +70,8 @@ final class RandomResults {
   /** All that was recorded, with a summary. */
   List<String> lines() {
     Map<RandomFaults.Kind, Integer> all = new EnumMap<>(RandomFaults.Kind.class);
-    rows.forEach(row -> row.faults().forEach((kind, count) -> all.merge(kind, count, Integer::sum)));
+    rows.forEach(
+        row -> row.faults().forEach((kind, count) -> all.merge(kind, count, Integer::sum)));
     List<String> lines = new ArrayList<>();
     lines.add(
         String.format(

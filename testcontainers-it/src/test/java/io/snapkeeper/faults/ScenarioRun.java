@@ -79,7 +79,9 @@ final class ScenarioRun {
     return member.path("slot").isObject();
   }
 
-  /** Asserts that of these servers, of snapshots begun since then, only one was in a slot at once. */
+  /**
+   * Asserts that of these servers, of snapshots begun since then, only one was in a slot at once.
+   */
   void assertOneInASlotAtATime(List<Node> nodes, Instant since) throws IOException {
     Path copies = Files.createTempDirectory("snapkeeper-it-logs-");
     try {

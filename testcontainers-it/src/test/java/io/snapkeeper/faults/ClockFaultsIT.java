@@ -3,6 +3,7 @@ package io.snapkeeper.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snapkeeper.containers.ImageUnderTest;
+import io.snapkeeper.ensemble.Clients;
 import io.snapkeeper.ensemble.Waiting;
 import io.snapkeeper.testset.TestSet;
 import java.nio.file.Path;
@@ -10,6 +11,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.zookeeper.CreateMode;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
@@ -22,6 +25,9 @@ import org.junit.jupiter.api.Timeout;
 class ClockFaultsIT {
 
   private static final Duration HOUR = Duration.ofHours(1);
+
+  /** An ephemeral znode. */
+  private static final String SESSION = "/session";
 
   private static final Duration EXACT = Duration.ofMinutes(1);
 
@@ -90,22 +96,31 @@ class ClockFaultsIT {
   /** Slots go on, nobody loses its role, and no session expires. */
   private static void step(ScenarioRun run, Node node, Duration by) throws Exception {
     Node leader = cluster.leader();
-    Fault step = ClockFaults.step(node, by);
-    run.inject(step);
-    Instant since = Instant.now();
-    run.awaitSlots(leader, 5);
-    Waiting.until(
-        node + " to log another time",
-        Cluster.PATIENCE,
-        () ->
-            ClockFaults.offset(node, since)
-                .filter(offset -> offset.minus(by).abs().compareTo(EXACT) < 0)
-                .isPresent(),
-        () -> "offset " + ClockFaults.offset(node, since) + ", " + node.tail());
-    run.awaitWrites(100);
-    assertThat(cluster.leader()).as("the leader").isEqualTo(leader);
-    run.heal(step);
-    run.awaitSlots(leader, 2);
-    assertThat(cluster.leader()).as("the leader").isEqualTo(leader);
+    try (CuratorFramework client = Clients.connect(cluster.addresses(), 0)) {
+      client.create().orSetData().withMode(CreateMode.EPHEMERAL).forPath(SESSION);
+      long session = owner(client);
+      Fault step = ClockFaults.step(node, by);
+      run.inject(step);
+      Instant since = Instant.now();
+      run.awaitSlots(leader, 5);
+      Waiting.until(
+          node + " to log another time",
+          Cluster.PATIENCE,
+          () ->
+              ClockFaults.offset(node, since)
+                  .filter(offset -> offset.minus(by).abs().compareTo(EXACT) < 0)
+                  .isPresent(),
+          () -> "offset " + ClockFaults.offset(node, since) + ", " + node.tail());
+      run.awaitWrites(100);
+      assertThat(cluster.leader()).as("the leader").isEqualTo(leader);
+      run.heal(step);
+      run.awaitSlots(leader, 2);
+      assertThat(cluster.leader()).as("the leader").isEqualTo(leader);
+      assertThat(owner(client)).as("the session that made " + SESSION).isEqualTo(session);
+    }
+  }
+
+  private static long owner(CuratorFramework client) throws Exception {
+    return client.checkExists().forPath(SESSION).getEphemeralOwner();
   }
 }

@@ -54,7 +54,7 @@ class DigestsAfterSnap {
           .run(
               test,
               test.getDisplayName(),
-              new Traffic.Load(1_000, 400_000),
+              new Traffic.Load(1_000, 400_000, 8),
               run -> {
                 int with = 0;
                 for (int time = 0; time < TIMES; time++) {

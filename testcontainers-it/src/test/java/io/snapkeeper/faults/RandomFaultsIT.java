@@ -27,9 +27,13 @@ class RandomFaultsIT {
   private static final int WRITES_OF_A_SEED = 2_000;
 
   /** Where a seed has more, they would take minutes at the usual rate. */
-  private static final int WRITES_PER_SECOND_MAX = 1_000;
+  private static final int WRITES_PER_SECOND_MAX = 1_500;
 
-  private static final int SECONDS_OF_A_SEED = 15;
+  /** Without faults; with them two to three times as long. */
+  private static final int SECONDS_OF_A_SEED = 8;
+
+  /** Two of five servers may be gone at a time, and their clients wait. */
+  private static final int CLIENTS = 12;
 
   private static final RandomResults RESULTS = new RandomResults();
 
@@ -119,7 +123,7 @@ class RandomFaultsIT {
     int perSecond =
         Math.min(
             WRITES_PER_SECOND_MAX, Math.max(Traffic.LIGHT.perSecond(), writes / SECONDS_OF_A_SEED));
-    return new Traffic.Load(perSecond, Math.max(Traffic.LIGHT.writes(), 4 * writes));
+    return new Traffic.Load(perSecond, Math.max(Traffic.LIGHT.writes(), 4 * writes), CLIENTS);
   }
 
   private static long[] seedsToRun() {

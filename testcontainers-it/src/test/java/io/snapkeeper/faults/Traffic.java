@@ -31,9 +31,8 @@ final class Traffic implements AutoCloseable {
   private static final Duration TIME = Duration.ofMinutes(10);
 
   /** So many that snapshots meet each fault, and so few that two clusters share two CPUs. */
-  static final Load LIGHT = new Load(150, 40_000);
+  static final Load LIGHT = new Load(150, 40_000, 4);
 
-  private static final int WRITERS = 4;
   private static final int WRITES_IN_FLIGHT = 8;
 
   /** Beyond that a scenario deletes what it has written: later snapshots would take longer. */
@@ -48,8 +47,10 @@ final class Traffic implements AutoCloseable {
    *
    * @param perSecond by all clients together
    * @param writes in all, at most
+   * @param clients that write them; one whose server is gone writes nothing for two or three
+   *     seconds
    */
-  record Load(int perSecond, int writes) {}
+  record Load(int perSecond, int writes, int clients) {}
 
   private static final AtomicLong NEXT = new AtomicLong(1);
 
@@ -110,7 +111,7 @@ final class Traffic implements AutoCloseable {
                 new UniqueWrites.Plan(
                     cluster.addresses(),
                     root,
-                    WRITERS,
+                    load.clients(),
                     WRITES_IN_FLIGHT,
                     load.writes(),
                     load.perSecond(),

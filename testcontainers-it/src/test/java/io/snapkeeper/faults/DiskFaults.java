@@ -18,9 +18,15 @@ import java.util.concurrent.TimeUnit;
 final class DiskFaults implements AutoCloseable {
 
   /** Logs of 1 MiB each, a few snapshots of 4 MB, and a journal. */
-  private static final int MEBIBYTES = 192;
+  static final int SMALL_MEBIBYTES = 192;
+
+  /** The same where the load is heavy, elections are many, and nothing is purged for a minute. */
+  static final int LARGE_MEBIBYTES = 640;
 
   private static final String BALLAST = "ballast";
+
+  /** Less is taken block by block. */
+  private static final long AT_ONCE_MIN = 4 << 20;
 
   private final FlashDisks disks;
   private final Map<Long, FlashDisk> bySid = new TreeMap<>();
@@ -32,11 +38,15 @@ final class DiskFaults implements AutoCloseable {
     }
   }
 
-  /** Sets up disks for servers 1 to {@code servers}; ends the test as not run where it cannot. */
-  static DiskFaults create(int servers) {
+  /**
+   * Sets up disks for servers 1 to {@code servers}; ends the test as not run where it cannot.
+   *
+   * @param mebibytes of each, which lie in this machine's memory
+   */
+  static DiskFaults create(int servers, int mebibytes) {
     Host.requireFaults();
     FlashDisks.unavailable().ifPresent(ImageUnderTest::notRun);
-    FlashSpec spec = FlashSpec.ofDefaults().withMebibytes(MEBIBYTES);
+    FlashSpec spec = FlashSpec.ofDefaults().withMebibytes(mebibytes);
     try {
       return new DiskFaults(FlashDisks.create(spec, servers));
     } catch (EnsembleException e) {
@@ -82,15 +92,19 @@ final class DiskFaults implements AutoCloseable {
         });
   }
 
-  /** The same, healed by a start of the server, as a supervisor does with one that has ended. */
+  /**
+   * The same, healed by a start of the server. It ends before there is space again: where ZooKeeper
+   * writes its log itself, a server whose commit has failed stays in its process, and once there is
+   * space it goes on behind a gap in its log.
+   */
   Fault fullUntilStartedAgain(Node node) {
     Fault full = full(node);
     return Fault.of(
         full.name(),
         full::inject,
         () -> {
-          full.heal();
           node.kill();
+          full.heal();
           node.start();
         });
   }
@@ -98,8 +112,14 @@ final class DiskFaults implements AutoCloseable {
   /** Takes most at once, and the rest block by block: the server writes meanwhile. */
   private static void fill(Path ballast) {
     try {
+      long taken = 0;
       long free = Files.getFileStore(ballast.getParent()).getUsableSpace();
-      Host.run("fallocate", "-l", Long.toString(free * 3 / 4), ballast.toString());
+      for (; free > AT_ONCE_MIN; free = Files.getFileStore(ballast.getParent()).getUsableSpace()) {
+        long most = free * 3 / 4;
+        Host.run(
+            "fallocate", "-o", Long.toString(taken), "-l", Long.toString(most), ballast.toString());
+        taken += most;
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

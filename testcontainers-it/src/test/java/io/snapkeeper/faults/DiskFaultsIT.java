@@ -72,7 +72,7 @@ class DiskFaultsIT {
     TestSet.assume(false, "faults of servers' disks");
     image = ImageUnderTest.prepare();
     stockImage = ImageUnderTest.prepareStock(Line.V3_9);
-    disks = DiskFaults.create(MODES.size());
+    disks = DiskFaults.create(MODES.size(), DiskFaults.SMALL_MEBIBYTES);
     cluster =
         Cluster.start(
             MODES.size(),

@@ -54,7 +54,7 @@ class RandomFaultsIT {
   }
 
   private static void start() {
-    disks = DiskFaults.create(SERVERS);
+    disks = DiskFaults.create(SERVERS, DiskFaults.LARGE_MEBIBYTES);
     cluster =
         Cluster.start(
             SERVERS,

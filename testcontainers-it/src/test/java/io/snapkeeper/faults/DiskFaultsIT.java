@@ -4,17 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.snapkeeper.containers.ImageUnderTest;
-import io.snapkeeper.ensemble.Clients;
 import io.snapkeeper.ensemble.ServerLibraries.Line;
 import io.snapkeeper.ensemble.Waiting;
 import io.snapkeeper.testset.TestSet;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import org.apache.curator.framework.CuratorFramework;
-import org.apache.curator.retry.RetryNTimes;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
@@ -33,17 +34,13 @@ class DiskFaultsIT {
   private static final Duration SLOW_COMMAND = Duration.ofMillis(250);
 
   /** Longer than the quorum waits for a server that acknowledges nothing (3 s). */
-  private static final Duration HANG = Duration.ofSeconds(5);
+  private static final Duration HANG = Duration.ofSeconds(4);
+
+  /** Of the leader's disk, with the plugin and with stock. */
+  private static final int HANGS = 3;
 
   /** How much longer clients may wait than with a stock leader, on a busy machine. */
   private static final Duration NOISE = Duration.ofSeconds(2);
-
-  private static final String LARGE = "/large";
-
-  private static final int LARGE_BYTES = 256 << 10;
-
-  /** 32 MiB in each server's log. */
-  private static final int LARGE_WRITES_MAX = 128;
 
   /** Of equals the highest number leads. */
   private static final long LEADER = 5;
@@ -172,26 +169,32 @@ class DiskFaultsIT {
     scenarios.run(
         test,
         run -> {
-          Duration withPlugin = longestWait(run);
+          List<Duration> withPlugin = longestWaits(run);
           cluster.replace(LEADER, Software.stock(stockImage));
-          cluster.awaitHealthy();
-          cluster.makeLeader(LEADER);
-          Duration stock = longestWait(run);
+          List<Duration> stock = longestWaits(run);
           run.remark(
-              "longest wait for a write %s, with a stock leader %s"
-                  .formatted(Scenarios.seconds(withPlugin), Scenarios.seconds(stock)));
-          assertThat(withPlugin).isLessThan(stock.plus(NOISE));
+              "longest waits for a write %s; with a stock leader %s"
+                  .formatted(seconds(withPlugin), seconds(stock)));
+          assertThat(Collections.max(withPlugin)).isLessThan(Collections.max(stock).plus(NOISE));
           cluster.replace(LEADER, plugin(WriterMode.IN_PROCESS));
         });
   }
 
-  private static Duration longestWait(ScenarioRun run) throws Exception {
-    Fault hang = disks.hang(cluster.node(LEADER));
-    run.inject(hang);
-    Duration wait = run.longestWaitForAWrite(HANG);
-    run.heal(hang);
-    run.awaitWrites(50);
-    return wait;
+  private static List<Duration> longestWaits(ScenarioRun run) throws Exception {
+    List<Duration> waits = new ArrayList<>();
+    for (int hangs = 0; hangs < HANGS; hangs++) {
+      cluster.makeLeader(LEADER);
+      Fault hang = disks.hang(cluster.node(LEADER));
+      run.inject(hang);
+      waits.add(run.longestWaitForAWrite(HANG));
+      run.heal(hang);
+      run.awaitWrites(50);
+    }
+    return waits;
+  }
+
+  private static String seconds(List<Duration> durations) {
+    return durations.stream().map(Scenarios::seconds).collect(Collectors.joining(", "));
   }
 
   @Test
@@ -251,26 +254,13 @@ class DiskFaultsIT {
   private static void fillAndFree(ScenarioRun run, Node node) throws Exception {
     Fault full = disks.fullUntilStartedAgain(node);
     run.inject(full);
-    useUpBlocks(node);
+    // Its log has blocks of its own, and a snapshot that it gives up frees some: on those small
+    // writes go on for minutes.
+    new LargeWrites(cluster).until(() -> !serves(node));
     Waiting.until(node + " to end or to leave", Cluster.PATIENCE, () -> !serves(node), node::tail);
     run.awaitMember(node, "disconnected", m -> ScenarioRun.state(m).equals("disconnected"));
     run.awaitWrites(200);
     run.heal(full);
-  }
-
-  /**
-   * Writes large values until a server has ended: its log has blocks of its own, and a snapshot
-   * that it gives up frees some, on which small writes go on for minutes.
-   */
-  private static void useUpBlocks(Node node) throws Exception {
-    byte[] value = new byte[LARGE_BYTES];
-    try (CuratorFramework client =
-        Clients.connect(cluster.addresses(), 0, new RetryNTimes(100, 100))) {
-      client.create().orSetData().forPath(LARGE);
-      for (int write = 0; write < LARGE_WRITES_MAX && serves(node); write++) {
-        client.setData().forPath(LARGE, value);
-      }
-    }
   }
 
   private static boolean serves(Node node) {

@@ -34,6 +34,9 @@ public final class ServerContainer extends GenericContainer<ServerContainer> {
   private static final int HEAP_MEGABYTES = 192;
   private static final Duration START = Duration.ofSeconds(90);
 
+  /** What voters say, and observers, which take no part in elections. */
+  private static final String JOINED = ".*(LEADER ELECTION TOOK|Learner received UPTODATE).*";
+
   private final long sid;
   private final Network quorumNetwork;
   private Optional<String> quorumAddress = Optional.empty();
@@ -61,7 +64,7 @@ public final class ServerContainer extends GenericContainer<ServerContainer> {
     withEnv("ZOO_SERVERS", serverLines(servers));
     withEnv("ZOO_CFG_EXTRA", String.join(" ", configuration));
     withEnv("ZK_SERVER_HEAP", Integer.toString(HEAP_MEGABYTES));
-    waitingFor(Wait.forLogMessage(".*LEADER ELECTION TOOK.*", 1).withStartupTimeout(START));
+    waitingFor(Wait.forLogMessage(JOINED, 1).withStartupTimeout(START));
     withCreateContainerCmdModifier(
         command -> {
           command.withName("snapkeeper-it-" + sid + "-" + Long.toHexString(System.nanoTime()));

@@ -24,6 +24,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.apache.curator.framework.CuratorFramework;
+import org.apache.zookeeper.server.PurgeTxnLog;
 import org.testcontainers.containers.Network;
 
 /**
@@ -41,6 +42,9 @@ final class Cluster implements AutoCloseable {
   private static final String INIT_TICKS = "10";
   private static final String SYNC_TICKS = "6";
   private static final long SERVER_USER = 1000;
+
+  /** The fewest that ZooKeeper's own purge allows. */
+  private static final int SNAPSHOTS_KEPT = 3;
 
   /** So much that a snapshot can be met while it runs, and little enough to read it again often. */
   private static final TreeLoader TREE = new TreeLoader("/tree", 4L * 1024 * 1024, 4 * 1024);
@@ -288,6 +292,16 @@ final class Cluster implements AutoCloseable {
   /** Waits until a server serves. */
   void awaitServing(Node node) {
     Waiting.until(node + " to serve", PATIENCE, () -> !node.mode().isEmpty(), node::tail);
+  }
+
+  /** Deletes old snapshots and logs, as an operator's cron job does: they lie in memory here. */
+  void purge() throws IOException {
+    for (Node node : nodes.values()) {
+      PurgeTxnLog.purge(
+          node.root().resolve("datalog").toFile(),
+          node.root().resolve("data").toFile(),
+          SNAPSHOTS_KEPT);
+    }
   }
 
   /** Stops a server and starts it with other software on the same files. */

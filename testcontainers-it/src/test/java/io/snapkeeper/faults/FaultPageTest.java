@@ -18,7 +18,13 @@ class FaultPageTest {
 
   private static final List<Class<?>> CLASSES =
       List.of(
-          ServerScenarios.class, ServerFaultsIT.class, WriterFaultsIT.class, NetworkFaultsIT.class);
+          ServerScenarios.class,
+          ServerFaultsIT.class,
+          WriterFaultsIT.class,
+          NetworkFaultsIT.class,
+          DiskFaultsIT.class,
+          ClockFaultsIT.class,
+          UpgradeIT.class);
 
   @Test
   void namesEachScenario() throws IOException {

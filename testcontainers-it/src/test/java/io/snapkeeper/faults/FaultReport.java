@@ -81,21 +81,23 @@ final class FaultReport {
             ROWS.stream().mapToLong(Row::acknowledged).sum()));
     Files.write(directory().resolve(TABLE), lines);
     if (Boolean.getBoolean("faults.rewrite")) {
-      rewritePage(lines);
+      rewrite("faults.md", BEGIN, END, lines);
     }
   }
 
-  private static void rewritePage(List<String> table) throws IOException {
-    Path page = Path.of(System.getProperty("snapkeeper.repo"), "docs", "faults.md");
+  /** Puts lines between two others of a page in docs/. */
+  static void rewrite(String name, String beginLine, String endLine, List<String> lines)
+      throws IOException {
+    Path page = Path.of(System.getProperty("snapkeeper.repo"), "docs", name);
     String text = Files.readString(page);
-    int begin = text.indexOf(BEGIN) + BEGIN.length();
-    int end = text.indexOf(END);
-    if (begin < BEGIN.length() || end < begin) {
-      throw new IOException(page + " has no \"" + BEGIN + "\" before \"" + END + "\"");
+    int begin = text.indexOf(beginLine) + beginLine.length();
+    int end = text.indexOf(endLine);
+    if (begin < beginLine.length() || end < begin) {
+      throw new IOException(page + " has no \"" + beginLine + "\" before \"" + endLine + "\"");
     }
     Files.writeString(
         page,
-        text.substring(0, begin) + "\n" + String.join("\n", table) + "\n" + text.substring(end));
+        text.substring(0, begin) + "\n" + String.join("\n", lines) + "\n" + text.substring(end));
   }
 
   /** Removes a directory of an earlier run. */

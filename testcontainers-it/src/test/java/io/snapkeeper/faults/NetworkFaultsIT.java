@@ -233,6 +233,7 @@ class NetworkFaultsIT {
             Fault cut = network.cut(List.of(follower));
             run.inject(cut);
             TimeUnit.MILLISECONDS.sleep(500);
+            assertThat(network.packetsLost()).as("packets lost").isPositive();
             run.heal(cut);
             TimeUnit.MILLISECONDS.sleep(500);
           }

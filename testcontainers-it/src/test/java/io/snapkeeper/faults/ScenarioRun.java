@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.snapkeeper.ensemble.Waiting;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -73,6 +77,20 @@ final class ScenarioRun {
   /** Whether a leader says that this member holds a slot. */
   static boolean holdsSlot(JsonNode member) {
     return member.path("slot").isObject();
+  }
+
+  /**
+   * Asserts that of these servers, of snapshots begun since then, only one was in a slot at once.
+   */
+  void assertOneInASlotAtATime(List<Node> nodes, Instant since) throws IOException {
+    Path copies = Files.createTempDirectory("snapkeeper-it-logs-");
+    try {
+      SnapshotRules.read(cluster, since, copies)
+          .assertOneAtATime(nodes.stream().map(Node::sid).toList(), since);
+    } finally {
+      FaultReport.clear(copies);
+    }
+    tell("one slot at a time of " + nodes);
   }
 
   /** Asserts that what was acknowledged until now is in the own files of a quorum; none runs. */

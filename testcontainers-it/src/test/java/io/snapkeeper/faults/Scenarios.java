@@ -44,11 +44,11 @@ final class Scenarios {
    * statuses, traces and histories are kept, and the failure says where.
    */
   void run(TestInfo test, Body body) throws Exception {
-    run(test, test.getDisplayName(), body);
+    run(test, test.getDisplayName(), Traffic.LIGHT, body);
   }
 
-  /** The same under a name of its own. */
-  void run(TestInfo test, String name, Body body) throws Exception {
+  /** The same under a name of its own, with another load. Returns what was acknowledged. */
+  long run(TestInfo test, String name, Traffic.Load load, Body body) throws Exception {
     Path evidence =
         FaultReport.directory()
             .resolve(test.getTestClass().orElseThrow().getSimpleName())
@@ -58,7 +58,7 @@ final class Scenarios {
     Map<Node, Long> faultsBefore = pluginFaults();
     Instant start = Instant.now();
     long startNanos = System.nanoTime();
-    Traffic traffic = Traffic.start(cluster);
+    Traffic traffic = Traffic.start(cluster, load);
     ScenarioRun run = new ScenarioRun(cluster, traffic);
     run.tell("clients started after " + seconds(Duration.ofNanos(System.nanoTime() - startNanos)));
     try {
@@ -93,6 +93,9 @@ final class Scenarios {
               rules.inSlots(),
               run.remarks()));
       FaultReport.clear(evidence);
+      traffic.tidyUp();
+      cluster.purge();
+      return traffic.acknowledged();
     } catch (Exception | AssertionError e) {
       traffic.stopQuietly();
       keep(evidence, traffic, start);

@@ -79,4 +79,16 @@ final class SnapshotRules {
         .as("slots that one leader had outstanding at once, by its log")
         .isLessThanOrEqualTo(budget);
   }
+
+  /**
+   * Asserts that no two of these voters were in a snapshot in a slot at once, counting those that
+   * began since then, and that there were such snapshots.
+   */
+  void assertOneAtATime(List<Long> voters, Instant since) {
+    SnapshotTimeline begun = scheduled().startedWithin(since, Instant.MAX);
+    assertThat(begun.intervals()).as("snapshots in slots since " + since).isNotEmpty();
+    assertThat(begun.spansWithAtLeast(2, voters))
+        .as("two of the voters %s in a snapshot in a slot at once", voters)
+        .isEmpty();
+  }
 }

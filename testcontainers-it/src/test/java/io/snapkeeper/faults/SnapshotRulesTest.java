@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -14,6 +15,9 @@ import org.junit.jupiter.api.io.TempDir;
 class SnapshotRulesTest {
 
   private static final List<Long> VOTERS = List.of(1L, 2L, 3L, 4L, 5L);
+
+  private static final Instant BEFORE = Instant.parse("2026-11-25T09:59:00Z");
+  private static final Instant BETWEEN = Instant.parse("2026-11-25T10:00:00.150Z");
 
   @TempDir Path directory;
 
@@ -38,6 +42,24 @@ class SnapshotRulesTest {
     SnapshotRules rules = rules("unscheduled", 3);
     rules.assertNeverAQuorumAtOnce(VOTERS);
     assertThat(rules.inSlots()).isZero();
+  }
+
+  @Test
+  void twoAtOnceAreNotOneAtATime() throws Exception {
+    SnapshotRules rules = rules("scheduled", 2);
+    assertThatThrownBy(() -> rules.assertOneAtATime(VOTERS, BEFORE))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("in a snapshot in a slot at once");
+    rules.assertOneAtATime(List.of(2L, 3L), BEFORE);
+    rules.assertOneAtATime(VOTERS, BETWEEN); // the first began earlier
+  }
+
+  @Test
+  void noSnapshotIsNotOneAtATime() throws Exception {
+    SnapshotRules rules = rules("unscheduled", 2);
+    assertThatThrownBy(() -> rules.assertOneAtATime(VOTERS, BEFORE))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("snapshots in slots since");
   }
 
   /** Each takes a second, and each begins a tenth of a second after the one before. */

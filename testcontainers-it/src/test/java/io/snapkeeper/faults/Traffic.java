@@ -30,18 +30,32 @@ final class Traffic implements AutoCloseable {
   /** No scenario lasts longer. */
   private static final Duration TIME = Duration.ofMinutes(10);
 
-  private static final int WRITES_PER_SECOND = 150;
-  private static final int WRITERS = 4;
+  /** So many that snapshots meet each fault, and so few that two clusters share two CPUs. */
+  static final Load LIGHT = new Load(150, 40_000, 4);
+
   private static final int WRITES_IN_FLIGHT = 8;
-  private static final int WRITES_MAX = 40_000;
+
+  /** Beyond that a scenario deletes what it has written: later snapshots would take longer. */
+  private static final long KEPT_MAX = 5_000;
 
   private static final int REGISTER_CLIENTS = 4;
   private static final int MULTI_CLIENTS = 2;
   private static final ClientLimits CLIENT = new ClientLimits(100_000, TIME, Duration.ofMillis(40));
 
+  /**
+   * How many znodes are written.
+   *
+   * @param perSecond by all clients together
+   * @param writes in all, at most
+   * @param clients that write them; one whose server is gone writes nothing for two or three
+   *     seconds
+   */
+  record Load(int perSecond, int writes, int clients) {}
+
   private static final AtomicLong NEXT = new AtomicLong(1);
 
   private final Cluster cluster;
+  private final Load load;
   private final long number = NEXT.getAndIncrement();
   private final HistoryRecorder registers = new HistoryRecorder();
   private final HistoryRecorder multis = new HistoryRecorder();
@@ -53,13 +67,14 @@ final class Traffic implements AutoCloseable {
   private final List<WriteLedger> ledgers = new ArrayList<>();
   private Optional<UniqueWrites> writes = Optional.empty();
 
-  private Traffic(Cluster cluster) {
+  private Traffic(Cluster cluster, Load load) {
     this.cluster = cluster;
+    this.load = load;
   }
 
   /** Starts clients that use all servers. */
-  static Traffic start(Cluster cluster) throws Exception {
-    Traffic traffic = new Traffic(cluster);
+  static Traffic start(Cluster cluster, Load load) throws Exception {
+    Traffic traffic = new Traffic(cluster, load);
     try {
       traffic.startClients();
       return traffic;
@@ -96,10 +111,10 @@ final class Traffic implements AutoCloseable {
                 new UniqueWrites.Plan(
                     cluster.addresses(),
                     root,
-                    WRITERS,
+                    load.clients(),
                     WRITES_IN_FLIGHT,
-                    WRITES_MAX,
-                    WRITES_PER_SECOND,
+                    load.writes(),
+                    load.perSecond(),
                     TIME)));
   }
 
@@ -189,6 +204,15 @@ final class Traffic implements AutoCloseable {
       trees.add(OwnFiles.restore(node));
     }
     assertAllOn(new QuorumTree(trees));
+  }
+
+  /** Deletes what was written, if it is much. */
+  void tidyUp() throws Exception {
+    if (acknowledged() > KEPT_MAX) {
+      for (WriteLedger ledger : ledgers) {
+        ledger.delete(cluster.addresses());
+      }
+    }
   }
 
   void assertLinearizable(Path directory) throws IOException {

@@ -79,6 +79,7 @@ class WriterFaultsIT {
           long before = respawns(leader);
           Fault stop = ServerFaults.stopWriter(leader);
           run.inject(stop);
+          awaitNotFast(run, leader);
           TimeUnit.SECONDS.sleep(SHORT_STOP_SECONDS);
           run.awaitWrites(50); // four others make a quorum
           run.heal(stop);
@@ -97,8 +98,7 @@ class WriterFaultsIT {
           Fault stop = ServerFaults.stopWriter(follower);
           run.expectPluginFault(follower);
           run.inject(stop);
-          run.awaitMember(
-              follower, "not fast", member -> !ScenarioRun.state(member).equals("fast"));
+          awaitNotFast(run, follower);
           awaitRespawn(run, follower, before);
           run.heal(stop);
         });
@@ -112,7 +112,7 @@ class WriterFaultsIT {
         run -> {
           Node follower = cluster.followers().get(0);
           run.inject(ServerFaults.stopWriter(follower));
-          run.awaitWrites(20); // one of them at least waits in the shared memory
+          awaitNotFast(run, follower); // its log waits for a commit
           Fault pause = ServerFaults.pause(follower);
           run.inject(pause);
           run.awaitWrites(50);
@@ -129,6 +129,10 @@ class WriterFaultsIT {
     awaitRespawn(run, node, before);
     run.awaitWrites(100);
     assertThat(cluster.leader()).as("the leader").isEqualTo(leader);
+  }
+
+  private static void awaitNotFast(ScenarioRun run, Node node) {
+    run.awaitMember(node, "not fast", member -> !ScenarioRun.state(member).equals("fast"));
   }
 
   private static void awaitRespawn(ScenarioRun run, Node node, long before) {

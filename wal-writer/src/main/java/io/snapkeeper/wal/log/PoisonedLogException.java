@@ -25,4 +25,19 @@ public final class PoisonedLogException extends IOException {
             + "), so nothing more is written to it; check the disk and start the server again",
         cause);
   }
+
+  /**
+   * Of a log that ZooKeeper writes in the plugin's place.
+   *
+   * @param logName what completes the sentence "a write to ... has failed"
+   */
+  public PoisonedLogException(String logName, IOException cause) {
+    super(
+        "a write to "
+            + logName
+            + " has failed ("
+            + cause.getMessage()
+            + "), so nothing more is written to it; check the disk and start the server again",
+        cause);
+  }
 }

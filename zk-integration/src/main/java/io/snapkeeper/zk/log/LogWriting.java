@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  * <p>Before a log file has begun, whatever fails leaves the log to the next way. After that only
  * the plugin knows what is in the file, and a failed commit is the end of the server's process:
  * what is on the disk then is not known to anybody, and a process that went on could acknowledge
- * it.
+ * it. The same holds for a commit of ZooKeeper's, where the plugin was to write.
  */
 public final class LogWriting {
 
@@ -88,8 +88,17 @@ public final class LogWriting {
   /** A writer process that was ended is gone within milliseconds, unless the disk holds it. */
   private static final Duration WRITER_ENDS = Duration.ofSeconds(10);
 
+  /** Something that ZooKeeper's own log does. */
+  private interface StockStep<T> {
+    T take() throws IOException;
+  }
+
   private final DurableListener durableListener;
   private final Iterator<Candidate> candidates;
+
+  /** The plugin was to write: a failed commit ends the process, whoever writes in the end. */
+  private final boolean endsWithItsLog;
+
   private final BiConsumer<String, Throwable> faults;
   private final ServerEnd end;
   private final TakingOver stockTakesOver;
@@ -113,6 +122,7 @@ public final class LogWriting {
     this.durableListener = durableListener;
     this.stockTakesOver = stockTakesOver;
     this.candidates = candidates.iterator();
+    this.endsWithItsLog = !candidates.isEmpty();
     this.faults = faults;
     this.end = end;
     this.reason = "";
@@ -294,7 +304,7 @@ public final class LogWriting {
         throw ended(e);
       }
     }
-    return stock.append(request);
+    return byZooKeeper(() -> stock.append(request));
   }
 
   /** The present way could not begin a file, and has nothing open: the next one is taken. */
@@ -317,7 +327,11 @@ public final class LogWriting {
     requireUsable();
     TxnLogWriter present = writer;
     if (present == null) {
-      stock.commit();
+      byZooKeeper(
+          () -> {
+            stock.commit();
+            return true;
+          });
       return;
     }
     try {
@@ -336,13 +350,32 @@ public final class LogWriting {
     requireUsable();
     TxnLogWriter present = writer;
     if (present == null) {
-      stock.rollLog();
+      byZooKeeper(
+          () -> {
+            stock.rollLog();
+            return true;
+          });
       return;
     }
     try {
       present.rollLog();
     } catch (PoisonedLogException e) {
       throw ended(e);
+    }
+  }
+
+  /**
+   * After a failed write ZooKeeper gives up its role and stays in the process, with transactions in
+   * its tree that are not in its log. Once there is space again it would write on behind that gap.
+   */
+  private <T> T byZooKeeper(StockStep<T> step) throws IOException {
+    try {
+      return step.take();
+    } catch (IOException e) {
+      if (!endsWithItsLog) {
+        throw e;
+      }
+      throw ended(new PoisonedLogException("ZooKeeper's own log, which took over,", e));
     }
   }
 

@@ -301,4 +301,61 @@ class WrittenTxnLogTest {
       System.clearProperty("zookeeper.txnLogSizeLimitInKb");
     }
   }
+
+  /** ZooKeeper's own log on a disk without space, whose name it does not tell. */
+  private static final class FullStockLog implements LogWriting.StockLog {
+
+    @Override
+    public boolean append(Request request) {
+      return true; // into its buffer
+    }
+
+    @Override
+    public void commit() throws IOException {
+      throw new IOException("No space left on device");
+    }
+
+    @Override
+    public void rollLog() throws IOException {
+      throw new IOException("No space left on device");
+    }
+
+    @Override
+    public void setTotalLogSize(long bytes) {}
+  }
+
+  /**
+   * ZooKeeper stays in the process, with transactions in its tree that are not in its log, and
+   * writes on behind the gap once there is space again.
+   */
+  @Test
+  void aFailedCommitOfZooKeepersLogEndsTheServerWhereThePluginWasToWrite() throws IOException {
+    open();
+    volume.failCreations();
+    LogWriting.StockLog full = new FullStockLog();
+    writing.append(create(1, 100), full);
+    if (writing.way() != LogWriting.Way.STOCK) {
+      // The first file was ready before; the one after it cannot be made.
+      log.rollLog();
+      writing.append(create(2, 100), full);
+    }
+    assertThat(writing.way()).isEqualTo(LogWriting.Way.STOCK);
+    assertThatThrownBy(() -> writing.commit(full))
+        .isInstanceOf(PoisonedLogException.class)
+        .hasMessageContaining("No space left on device");
+    assertThat(exits).hasValue(1);
+    assertThatThrownBy(() -> log.append(create(3, 100))).isInstanceOf(PoisonedLogException.class);
+    assertThatThrownBy(log::commit).isInstanceOf(PoisonedLogException.class);
+    assertThatThrownBy(log::rollLog).isInstanceOf(PoisonedLogException.class);
+  }
+
+  @Test
+  void whoLeavesTheLogToZooKeeperHasItsErrors() {
+    LogWriting stock = LogWriting.stock("");
+    LogWriting.StockLog full = new FullStockLog();
+    assertThatThrownBy(() -> stock.commit(full))
+        .isInstanceOf(IOException.class)
+        .isNotInstanceOf(PoisonedLogException.class);
+    assertThatThrownBy(() -> stock.rollLog(full)).isNotInstanceOf(PoisonedLogException.class);
+  }
 }

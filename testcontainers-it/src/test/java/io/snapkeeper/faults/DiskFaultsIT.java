@@ -1,0 +1,290 @@
+package io.snapkeeper.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.snapkeeper.containers.ImageUnderTest;
+import io.snapkeeper.ensemble.ServerLibraries.Line;
+import io.snapkeeper.ensemble.Waiting;
+import io.snapkeeper.testset.TestSet;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.Timeout;
+
+/** Disks that are slow, hang, are full, or fail, each of one server. */
+@Timeout(300)
+class DiskFaultsIT {
+
+  /** Five times what a commit of a good disk takes here on a busy machine. */
+  private static final int DRAIN_MILLIS = 50;
+
+  /** Enough above that for a mean over a few commits. */
+  private static final Duration SLOW_COMMAND = Duration.ofMillis(250);
+
+  /** Longer than the quorum waits for a server that acknowledges nothing (3 s). */
+  private static final Duration HANG = Duration.ofSeconds(4);
+
+  /** Of the leader's disk, with the plugin and with stock. */
+  private static final int HANGS = Integer.getInteger("faults.hangs", 1);
+
+  /** How much longer clients may wait than with a stock leader, on a busy machine. */
+  private static final Duration NOISE = Duration.ofSeconds(2);
+
+  /** Of equals the highest number leads. */
+  private static final long LEADER = 5;
+
+  private static final Map<Long, WriterMode> MODES =
+      Map.of(
+          1L,
+          WriterMode.OFF,
+          2L,
+          WriterMode.PROCESS,
+          3L,
+          WriterMode.OFF,
+          4L,
+          WriterMode.PROCESS,
+          LEADER,
+          WriterMode.IN_PROCESS);
+
+  private static String image;
+  private static String stockImage;
+  private static DiskFaults disks;
+  private static Cluster cluster;
+  private static Scenarios scenarios;
+
+  @BeforeAll
+  static void start() throws Exception {
+    TestSet.assume(false, "faults of servers' disks");
+    image = ImageUnderTest.prepare();
+    stockImage = ImageUnderTest.prepareStock(Line.V3_9);
+    disks = DiskFaults.create(MODES.size(), DiskFaults.SMALL_MEBIBYTES);
+    cluster =
+        Cluster.start(
+            MODES.size(),
+            sid -> plugin(MODES.get(sid)),
+            new Cluster.Placement(Set.of(), disks.roots()));
+    scenarios = new Scenarios(cluster, "each");
+  }
+
+  private static Software plugin(WriterMode mode) {
+    return Software.plugin(image, mode)
+        .with("snapkeeper.scheduler.drainFsyncMillis=" + DRAIN_MILLIS);
+  }
+
+  @AfterAll
+  static void stop() {
+    if (cluster != null) {
+      cluster.close();
+    }
+    if (disks != null) {
+      disks.close();
+    }
+  }
+
+  @Test
+  @DisplayName("a follower's disk slow: drained, and scheduled around")
+  void followersDiskSlow(TestInfo test) throws Exception {
+    cluster.makeLeader(LEADER);
+    scenarios.run(
+        test,
+        run -> {
+          Node leader = cluster.leader();
+          Node slow = cluster.node(1);
+          Fault fault = disks.slow(slow, SLOW_COMMAND);
+          run.inject(fault);
+          run.awaitMember(slow, "draining", m -> ScenarioRun.state(m).equals("draining"));
+          Instant draining = Instant.now();
+          SlotPauses pauses = SlotPauses.of(leader);
+          run.awaitSlots(leader, 6);
+          run.awaitWrites(200);
+          run.remark("longest time without a grant " + pauses.end());
+          // With two of the four others in snapshots no quorum of fast voters would be left.
+          run.assertOneInASlotAtATime(
+              cluster.voters().stream().filter(n -> n != slow).toList(), draining);
+          run.heal(fault);
+          run.awaitMember(slow, "fast", m -> ScenarioRun.state(m).equals("fast"));
+          assertThat(cluster.leader()).as("the leader").isEqualTo(leader);
+        });
+  }
+
+  @Test
+  @DisplayName("the leader's disk slow")
+  void leadersDiskSlow(TestInfo test) throws Exception {
+    cluster.makeLeader(LEADER);
+    scenarios.run(
+        test,
+        run -> {
+          Node leader = cluster.leader();
+          Fault fault = disks.slow(leader, SLOW_COMMAND);
+          run.inject(fault);
+          run.awaitMember(leader, "draining", m -> ScenarioRun.state(m).equals("draining"));
+          run.awaitSlots(leader, 3);
+          run.awaitWrites(200);
+          run.heal(fault);
+          run.awaitMember(leader, "fast", m -> ScenarioRun.state(m).equals("fast"));
+        });
+  }
+
+  @Test
+  @DisplayName("a follower's disk hangs, and goes on")
+  void followersDiskHangs(TestInfo test) throws Exception {
+    cluster.makeLeader(LEADER);
+    scenarios.run(
+        test,
+        run -> {
+          Node leader = cluster.leader();
+          Node follower = cluster.node(1);
+          Fault hang = disks.hang(follower);
+          run.inject(hang);
+          run.awaitMember(
+              follower,
+              "not fast",
+              m -> Set.of("draining", "stale", "disconnected").contains(ScenarioRun.state(m)));
+          run.awaitSlots(leader, 2);
+          TimeUnit.MILLISECONDS.sleep(HANG.toMillis());
+          run.heal(hang);
+          assertThat(cluster.leader()).as("the leader").isEqualTo(leader);
+        });
+  }
+
+  /** With the plugin's scheduler alone a leader is what a stock one is: it leads on. */
+  @Test
+  @DisplayName("the leader's disk hangs: clients wait no longer than with a stock leader")
+  void leadersDiskHangsAsInStock(TestInfo test) throws Exception {
+    cluster.replace(LEADER, plugin(WriterMode.OFF));
+    cluster.awaitHealthy();
+    cluster.makeLeader(LEADER);
+    scenarios.run(
+        test,
+        run -> {
+          List<Duration> withPlugin = longestWaits(run);
+          cluster.replace(LEADER, Software.stock(stockImage));
+          List<Duration> stock = longestWaits(run);
+          run.remark(
+              "longest waits for a write %s; with a stock leader %s"
+                  .formatted(seconds(withPlugin), seconds(stock)));
+          assertThat(Collections.max(withPlugin)).isLessThan(Collections.max(stock).plus(NOISE));
+          cluster.replace(LEADER, plugin(WriterMode.IN_PROCESS));
+        });
+  }
+
+  private static List<Duration> longestWaits(ScenarioRun run) throws Exception {
+    List<Duration> waits = new ArrayList<>();
+    for (int hangs = 0; hangs < HANGS; hangs++) {
+      cluster.makeLeader(LEADER);
+      Fault hang = disks.hang(cluster.node(LEADER));
+      run.inject(hang);
+      waits.add(run.longestWaitForAWrite(HANG));
+      run.heal(hang);
+      run.awaitWrites(50);
+    }
+    return waits;
+  }
+
+  private static String seconds(List<Duration> durations) {
+    return durations.stream().map(Scenarios::seconds).collect(Collectors.joining(", "));
+  }
+
+  @Test
+  @DisplayName(
+      "a leader that writes its log itself ends when its disk hangs, and another one leads")
+  void leaderEndsWhenItsDiskHangs(TestInfo test) throws Exception {
+    cluster.makeLeader(LEADER);
+    scenarios.run(
+        test,
+        run -> {
+          Node old = cluster.leader();
+          Node frozen = cluster.node(2);
+          long respawns = respawns(frozen.awaitStatus());
+          // The two longest waits at the same time; three servers are left.
+          Fault freeze = ServerFaults.stopWriter(frozen);
+          run.expectPluginFault(frozen);
+          Fault hang = disks.hang(old);
+          run.inject(hang);
+          run.inject(freeze);
+          Node next = cluster.awaitLeaderBut(old);
+          run.awaitWrites(100);
+          run.awaitStatus(
+              frozen, "its log writer was replaced", status -> respawns(status) > respawns);
+          run.heal(freeze);
+          run.heal(hang);
+          awaitEnd(old);
+          assertThat(next.mode()).as("role of the new leader").isEqualTo("leader");
+          old.start();
+        });
+  }
+
+  private static long respawns(JsonNode status) {
+    return status.path("server").path("log").path("respawns").asLong();
+  }
+
+  @Test
+  @DisplayName("a follower's disk full")
+  void followersDiskFull(TestInfo test) throws Exception {
+    cluster.makeLeader(LEADER);
+    scenarios.run(test, run -> fillAndFree(run, cluster.node(1)));
+  }
+
+  @Test
+  @DisplayName("the disk of a follower with a log writer full")
+  void followersDiskFullWithWriter(TestInfo test) throws Exception {
+    cluster.makeLeader(LEADER);
+    scenarios.run(test, run -> fillAndFree(run, cluster.node(2)));
+  }
+
+  @Test
+  @DisplayName("the leader's disk full")
+  void leadersDiskFull(TestInfo test) throws Exception {
+    cluster.makeLeader(LEADER);
+    scenarios.run(test, run -> fillAndFree(run, cluster.leader()));
+  }
+
+  private static void fillAndFree(ScenarioRun run, Node node) throws Exception {
+    Fault full = disks.fullUntilStartedAgain(node);
+    run.inject(full);
+    // Its log has blocks of its own, and a snapshot that it gives up frees some: on those small
+    // writes go on for minutes.
+    new LargeWrites(cluster).until(() -> !serves(node));
+    Waiting.until(node + " to end or to leave", Cluster.PATIENCE, () -> !serves(node), node::tail);
+    run.awaitMember(node, "disconnected", m -> ScenarioRun.state(m).equals("disconnected"));
+    run.awaitWrites(200);
+    run.heal(full);
+  }
+
+  private static boolean serves(Node node) {
+    return node.isRunning() && !node.mode().isEmpty();
+  }
+
+  @Test
+  @DisplayName("writes of a follower's disk fail")
+  void followersDiskFails(TestInfo test) throws Exception {
+    cluster.makeLeader(LEADER);
+    scenarios.run(
+        test,
+        run -> {
+          Node follower = cluster.node(2);
+          Fault fail = disks.failWrites(follower, 3);
+          run.inject(fail);
+          run.awaitMember(
+              follower, "disconnected", m -> ScenarioRun.state(m).equals("disconnected"));
+          run.awaitWrites(100);
+          run.heal(fail);
+        });
+  }
+
+  private static void awaitEnd(Node node) {
+    Waiting.until(node + " to end", Cluster.PATIENCE, () -> !node.isRunning(), node::tail);
+  }
+}

@@ -5,6 +5,8 @@ import io.snapkeeper.benchmarks.ensemble.LittleCpu;
 import io.snapkeeper.benchmarks.ensemble.QuietHost;
 import io.snapkeeper.benchmarks.ensemble.Spread;
 import io.snapkeeper.benchmarks.ensemble.Turns;
+import io.snapkeeper.benchmarks.probe.CyclePoint;
+import io.snapkeeper.benchmarks.probe.ProbeAgent;
 import io.snapkeeper.ensemble.Ensemble;
 import io.snapkeeper.ensemble.EnsembleSpec;
 import io.snapkeeper.ensemble.LoadFigures;
@@ -22,6 +24,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.function.ToDoubleFunction;
 import picocli.CommandLine;
@@ -38,8 +41,9 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = {
       "Client write latency of five servers on an emulated disk each, and of three of which one is"
-          + " down: snapshots off, stock, scheduler alone, scheduler and direct paced snapshots; in"
-          + " turn, several times. Ends with 4 if a variant's servers took more or fewer snapshots"
+          + " down: snapshots off, stock, snapshots in slots by ZooKeeper's own stream, the same forced"
+          + " every 8 MiB as the plugin does, and direct paced snapshots; in turn, several times."
+          + " Servers begin at random points of their snapshot cycles, as after a long run. Ends with 4 if a variant's servers took more or fewer snapshots"
           + " than ZooKeeper's rule means."
     })
 public final class EmulatedEnsemble implements Callable<Integer> {
@@ -67,7 +71,7 @@ public final class EmulatedEnsemble implements Callable<Integer> {
   @Option(
       names = "--variants",
       split = ",",
-      defaultValue = "OFF,STOCK,SCHEDULER,DIRECT",
+      defaultValue = "OFF,STOCK,STREAM,FORCED,DIRECT",
       description = "Of ${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
   private List<SnapshotVariant> variants;
 
@@ -100,6 +104,21 @@ public final class EmulatedEnsemble implements Callable<Integer> {
 
   @Option(names = "--seconds", defaultValue = "60", description = "Measured (${DEFAULT-VALUE}).")
   private int seconds;
+
+  @Option(
+      names = "--seed",
+      description = "Of the points in their cycles at which servers begin; printed.")
+  private long seed = System.nanoTime();
+
+  @Option(
+      names = "--spare-heap-megabytes",
+      defaultValue = "0",
+      description = {
+        "Heap beyond what the tree needs, all of it for new objects (${DEFAULT-VALUE}). With 2500 no"
+            + " server collects garbage within two minutes, which otherwise is what the slowest"
+            + " thousandth of the writes waits for."
+      })
+  private int spareHeapMegabytes;
 
   @Option(
       names = "--plugin-config",
@@ -148,6 +167,7 @@ public final class EmulatedEnsemble implements Callable<Integer> {
     if (DiskOptions.saysNotRun(out)) {
       return DiskOptions.NOT_RUN;
     }
+    out.println("points of the snapshot cycles at the start: --seed " + seed);
     List<Row> rows = new ArrayList<>();
     for (Scenario scenario : scenarios) {
       variants.forEach(variant -> rows.add(new Row(scenario, variant)));
@@ -159,7 +179,7 @@ public final class EmulatedEnsemble implements Callable<Integer> {
               rows,
               repetitions,
               (repetition, row) -> {
-                Run run = quietHost.measure(out, window -> run(row, template, window));
+                Run run = quietHost.measure(out, window -> run(repetition, row, template, window));
                 out.printf(
                     Locale.ROOT,
                     "run %d %s %s, errors %d%n",
@@ -180,7 +200,7 @@ public final class EmulatedEnsemble implements Callable<Integer> {
   }
 
   private static Optional<String> unequal(Row row, List<Run> runs) {
-    return row.variant() == SnapshotVariant.OFF
+    return !row.variant().takesSnapshots()
         ? Optional.empty()
         : runs.stream()
             .map(Run::counted)
@@ -195,11 +215,12 @@ public final class EmulatedEnsemble implements Callable<Integer> {
     return diskOptions.spec(needed, 60);
   }
 
-  private Run run(Row row, TreeTemplate template, QuietHost.Window window) throws Exception {
+  private Run run(int repetition, Row row, TreeTemplate template, QuietHost.Window window)
+      throws Exception {
     Scenario scenario = row.scenario();
     FlashSpec flash = flash();
     try (FlashDisks disks = FlashDisks.create(flash, scenario.running);
-        Ensemble ensemble = new Ensemble(ensemble(row, template, disks))) {
+        Ensemble ensemble = new Ensemble(ensemble(repetition, row, template, disks))) {
       disks.disks().forEach(disk -> disk.changeBandwidth(PREPARING_MEGABYTES_PER_SECOND));
       for (long sid = 1; sid <= scenario.running; sid++) {
         template.copyTo(ensemble.dataDirectory(sid));
@@ -257,8 +278,8 @@ public final class EmulatedEnsemble implements Callable<Integer> {
     }
   }
 
-  private EnsembleSpec ensemble(Row row, TreeTemplate template, FlashDisks disks) {
-    int heap = template.heapMegabytes();
+  private EnsembleSpec ensemble(int repetition, Row row, TreeTemplate template, FlashDisks disks) {
+    int heap = template.heapMegabytes() + spareHeapMegabytes;
     EnsembleSpec.Builder builder =
         EnsembleSpec.builder()
             .voters(row.scenario().voters)
@@ -266,7 +287,19 @@ public final class EmulatedEnsemble implements Callable<Integer> {
             // A heap that grows while we measure would do so by long collections.
             .jvmFlag("-Xms" + heap + "m")
             .dataParents(disks.mounts());
+    if (spareHeapMegabytes > 0) {
+      builder.jvmFlag("-Xmn" + spareHeapMegabytes + "m");
+    }
     row.variant().apply(builder, snapCount);
+    if (row.variant().takesSnapshots()) {
+      // All variants of a repetition begin alike.
+      SplittableRandom random = new SplittableRandom(seed + repetition);
+      for (long sid = 1; sid <= row.scenario().running; sid++) {
+        CyclePoint point = CyclePoint.draw(random, snapCount);
+        String flag = ProbeAgent.cycleFlag(point, row.variant().hasPlugin());
+        builder.server(sid, server -> server.withJvmFlag(flag));
+      }
+    }
     if (row.variant().hasPlugin()) {
       pluginConfig.forEach(builder::config);
     }

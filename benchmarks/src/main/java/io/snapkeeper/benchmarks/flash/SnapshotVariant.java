@@ -1,5 +1,6 @@
 package io.snapkeeper.benchmarks.flash;
 
+import io.snapkeeper.benchmarks.probe.ProbeAgent;
 import io.snapkeeper.ensemble.EnsembleSpec;
 import io.snapkeeper.ensemble.ServerLibraries;
 
@@ -7,8 +8,9 @@ import io.snapkeeper.ensemble.ServerLibraries;
 enum SnapshotVariant {
   OFF("snapshots off", "", ""),
   STOCK("stock", "", ""),
-  SCHEDULER("scheduler alone", "stock", "off"),
-  DIRECT("scheduler, direct paced snapshots", "direct", "off"),
+  STREAM("slots, ZooKeeper's own stream", "stock", "off"),
+  FORCED("slots, its stream forced every 8 MiB", "stock", "off"),
+  DIRECT("slots, direct paced snapshots", "direct", "off"),
   IN_PROCESS("all, log from inside the server", "direct", "in-process"),
   PROCESS("all, log by a process", "direct", "process");
 
@@ -32,6 +34,10 @@ enum SnapshotVariant {
     return title;
   }
 
+  boolean takesSnapshots() {
+    return this != OFF;
+  }
+
   boolean hasPlugin() {
     return !snapshots.isEmpty();
   }
@@ -46,6 +52,9 @@ enum SnapshotVariant {
           .config("snapkeeper.writer", writer)
           // The pace is raised a hundredfold against a real ensemble; so is the leader's.
           .config("snapkeeper.scheduler.pingMillis", "100");
+    }
+    if (this == STREAM) {
+      builder.jvmFlag(ProbeAgent.unforcedFlag());
     }
   }
 }

@@ -7,17 +7,22 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import net.bytebuddy.agent.builder.AgentBuilder;
 import net.bytebuddy.asm.Advice;
+import net.bytebuddy.description.method.MethodDescription;
+import net.bytebuddy.matcher.ElementMatcher;
 import net.bytebuddy.matcher.ElementMatchers;
 
 /**
- * The agent's entry. Its argument is the file to write to, or tells the purge timer its seconds and
- * its directory.
+ * The agent's entry. Its argument is the file to write to, or names something else that it does to
+ * the server: each of the flags below has one. A server may have several.
  */
 public final class ProbeAgent {
 
   private static final String PERSISTENCE = "org.apache.zookeeper.server.persistence.";
 
   private static final String PURGE = "purge:";
+  private static final String STOCK_CYCLE = "stock-cycle:";
+  private static final String PLUGIN_CYCLE = "plugin-cycle:";
+  private static final String UNFORCED = "unforced";
 
   private ProbeAgent() {}
 
@@ -26,9 +31,44 @@ public final class ProbeAgent {
     if (argument.startsWith(PURGE)) {
       String[] secondsAndDirectory = argument.substring(PURGE.length()).split(":", 2);
       PurgeTimer.start(Integer.parseInt(secondsAndDirectory[0]), new File(secondsAndDirectory[1]));
+    } else if (argument.startsWith(STOCK_CYCLE)) {
+      FirstCycle.ofStock(Long.parseLong(argument.substring(STOCK_CYCLE.length())));
+      advise(
+          instrumentation,
+          "org.apache.zookeeper.server.SyncRequestProcessor",
+          ElementMatchers.named("resetSnapshotStats"),
+          FirstRollAdvice.class);
+    } else if (argument.startsWith(PLUGIN_CYCLE)) {
+      FirstCycle.ofPlugin(Long.parseLong(argument.substring(PLUGIN_CYCLE.length())));
+      advise(
+          instrumentation,
+          "io.snapkeeper.zk.member.Member",
+          ElementMatchers.<MethodDescription>named("startServing")
+              .and(ElementMatchers.takesArguments(3)),
+          SeedAdvice.class);
+    } else if (argument.equals(UNFORCED)) {
+      advise(
+          instrumentation,
+          "io.snapkeeper.zk.snapshot.StreamedWrite",
+          ElementMatchers.named("wrote"),
+          UnforcedAdvice.class);
     } else {
       probe(argument, instrumentation);
     }
+  }
+
+  private static void advise(
+      Instrumentation instrumentation,
+      String type,
+      ElementMatcher<? super MethodDescription> method,
+      Class<?> advice) {
+    new AgentBuilder.Default()
+        .disableClassFormatChanges()
+        .type(ElementMatchers.named(type))
+        .transform(
+            (builder, description, loader, module, domain) ->
+                builder.visit(Advice.to(advice).on(method)))
+        .installOn(instrumentation);
   }
 
   private static void probe(String file, Instrumentation instrumentation) {
@@ -68,6 +108,20 @@ public final class ProbeAgent {
    */
   public static String purgeFlag(int seconds, Path directory) {
     return jvmFlag(PURGE + seconds + ":" + directory);
+  }
+
+  /**
+   * The flag that lets a server begin at that point of its snapshot cycle.
+   *
+   * @param plugin whether the plugin decides on its snapshots, or ZooKeeper's own rule
+   */
+  public static String cycleFlag(CyclePoint point, boolean plugin) {
+    return jvmFlag(plugin ? PLUGIN_CYCLE + point.sinceLast() : STOCK_CYCLE + point.untilNext());
+  }
+
+  /** The flag that lets the plugin force a streamed snapshot at its end only, as stock does. */
+  public static String unforcedFlag() {
+    return jvmFlag(UNFORCED);
   }
 
   private static String jvmFlag(String argument) {

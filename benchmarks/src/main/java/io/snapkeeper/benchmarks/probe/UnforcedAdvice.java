@@ -1,0 +1,17 @@
+package io.snapkeeper.benchmarks.probe;
+
+import net.bytebuddy.asm.Advice;
+
+/**
+ * Copied to the beginning of the plugin's {@code StreamedWrite.wrote()}: nothing is to be forced
+ * before the snapshot is complete.
+ */
+final class UnforcedAdvice {
+
+  private UnforcedAdvice() {}
+
+  @Advice.OnMethodEnter
+  static void enter(@Advice.FieldValue(value = "unforcedBytes", readOnly = false) long unforced) {
+    unforced = 0;
+  }
+}

@@ -31,6 +31,25 @@ public record EqualCounts(double perServer, int windows) {
   private static final double ONE_SNAPSHOT = 1.05;
 
   /**
+   * Of a cycle's length, in squares of its mean: it is drawn evenly from half of snapCount to all.
+   */
+  private static final double CYCLE_VARIANCE = 1.0 / 27;
+
+  /**
+   * Of the number of snapshots in a window that begins anywhere in a cycle and ends anywhere in
+   * another (D. R. Cox, Renewal Theory, 1962, the variance of the number of renewals).
+   */
+  private static final double ENDS_VARIANCE = 1.0 / 6;
+
+  /** In standard deviations: by chance, counts are further away in one of a thousand cases. */
+  private static final double CHANCE = 3.3;
+
+  /** By how much a number of snapshots may differ from what is expected. */
+  private interface Tolerance {
+    double of(double expected, double share, int servers);
+  }
+
+  /**
    * One window.
    *
    * @param writes of the window
@@ -51,8 +70,29 @@ public record EqualCounts(double perServer, int windows) {
    * @param counts snapshots by server
    */
   public Optional<String> objection(Map<Long, Long> counts) {
+    return objection(
+        counts,
+        (expected, share, servers) ->
+            Math.max(ONE_SNAPSHOT * Math.sqrt(windows), share * expected));
+  }
+
+  /**
+   * The same for servers that are anywhere in their cycles when a window begins. What ZooKeeper's
+   * draws explain is no difference: over a few cycles they make more of one than ten percent.
+   *
+   * @param counts snapshots by server
+   */
+  public Optional<String> objectionBeyondChance(Map<Long, Long> counts) {
+    double variance = CYCLE_VARIANCE * perServer + ENDS_VARIANCE * windows;
+    return objection(
+        counts,
+        (expected, share, servers) ->
+            Math.max(CHANCE * Math.sqrt(servers * variance), share * expected));
+  }
+
+  private Optional<String> objection(Map<Long, Long> counts, Tolerance tolerance) {
     for (Map.Entry<Long, Long> server : counts.entrySet()) {
-      if (Math.abs(server.getValue() - perServer) > tolerance(WITHIN * perServer)) {
+      if (Math.abs(server.getValue() - perServer) > tolerance.of(perServer, WITHIN, 1)) {
         return Optional.of(
             String.format(
                 Locale.ROOT,
@@ -64,7 +104,7 @@ public record EqualCounts(double perServer, int windows) {
     }
     double expected = perServer * counts.size();
     long all = sum(counts);
-    if (Math.abs(all - expected) > tolerance(TOGETHER_WITHIN * expected)) {
+    if (Math.abs(all - expected) > tolerance.of(expected, TOGETHER_WITHIN, counts.size())) {
       return Optional.of(
           String.format(
               Locale.ROOT,
@@ -82,10 +122,6 @@ public record EqualCounts(double perServer, int windows) {
     return Math.abs(all - other) > Math.max(ONE_SNAPSHOT, WITHIN * other)
         ? Optional.of("the servers took %d snapshots, the other side's %d".formatted(all, other))
         : Optional.empty();
-  }
-
-  private double tolerance(double snapshots) {
-    return Math.max(ONE_SNAPSHOT * Math.sqrt(windows), snapshots);
   }
 
   private static long sum(Map<Long, Long> counts) {

@@ -2,6 +2,7 @@ package io.snapkeeper.ensemble;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -42,6 +43,50 @@ class EqualCountsTest {
         .startsWith("server 1 took 19");
     assertThat(rule.objection(counts(18, 18, 17, 16, 16)).orElseThrow())
         .isEqualTo("the servers took 85 snapshots where 80.0 are to be expected");
+  }
+
+  /**
+   * Five servers of stock's rule, five windows of one and a half cycles, as a benchmark has them.
+   */
+  @Test
+  void zooKeepersDrawsAloneAreNoDifference() {
+    Random random = new Random(1);
+    int objections = 0;
+    for (int run = 0; run < 2_000; run++) {
+      long[] counts = new long[5];
+      EqualCounts rule = null;
+      for (int window = 0; window < 5; window++) {
+        EqualCounts one = EqualCounts.of(18_000, 16_000);
+        rule = rule == null ? one : rule.plus(one);
+        for (int server = 0; server < counts.length; server++) {
+          counts[server] += stockSnapshots(random, 18_000, 16_000);
+        }
+      }
+      objections += rule.objectionBeyondChance(counts(counts)).isPresent() ? 1 : 0;
+    }
+    // Six comparisons, each of which chance fails in one of a thousand cases.
+    assertThat(objections).isLessThan(30);
+  }
+
+  @Test
+  void aTenthMoreOverALongTimeIsADifference() {
+    EqualCounts many = new EqualCounts(200, 5);
+    assertThat(many.objectionBeyondChance(counts(205, 195, 200, 203, 197))).isEmpty();
+    assertThat(many.objectionBeyondChance(counts(221, 195, 200, 203, 197)).orElseThrow())
+        .startsWith("server 1 took 221");
+    assertThat(many.objectionBeyondChance(counts(211, 211, 211, 211, 211)).orElseThrow())
+        .isEqualTo("the servers took 1055 snapshots where 1000.0 are to be expected");
+  }
+
+  /** Snapshots of a server after a long run, in a window of so many writes. */
+  private static long stockSnapshots(Random random, int writes, int snapCount) {
+    long position = -50L * snapCount - random.nextInt(snapCount);
+    long snapshots = 0;
+    while (position < writes) {
+      position += snapCount / 2 + random.nextInt(snapCount / 2);
+      snapshots += position >= 0 && position < writes ? 1 : 0;
+    }
+    return snapshots;
   }
 
   private static SortedMap<Long, Long> counts(long... each) {

@@ -42,7 +42,7 @@ public record CountedWindows(EqualCounts rule, SortedMap<Long, Long> counts) {
 
   /** What differs, in one line that names the variant; empty if nothing does. */
   public Optional<String> objection(String variant) {
-    return rule.objection(Map.copyOf(counts))
+    return rule.objectionBeyondChance(Map.copyOf(counts))
         .map(
             what ->
                 "unequal snapshots, so this variant does not compare: "

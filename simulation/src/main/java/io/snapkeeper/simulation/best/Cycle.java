@@ -91,14 +91,7 @@ public record Cycle(QuorumRule rule, List<Member> members) {
 
   /** As many slots at once as the schedule's rule has for these durations and rates. */
   public int lanes() {
-    double slotSeconds = 0;
-    double limitsPerSecond = 0;
-    for (Member member : members) {
-      slotSeconds += member.slotSeconds();
-      limitsPerSecond += 1 / member.fillSeconds();
-    }
-    double cycleSeconds = STOCK_SHARE * members.size() / limitsPerSecond;
-    return (int) Math.max(1, Math.ceil(slotSeconds / cycleSeconds - 1e-9));
+    return (int) Math.max(1, Math.ceil(load() - 1e-9));
   }
 
   /** The share of one lane's time that the slots take in the long run. */

@@ -30,6 +30,7 @@ final class Lanes {
   void plan(List<Member> group, int lanesMax) {
     double sumMillis = 0;
     double sumLanes = 0;
+    double unknownPerMilli = 0;
     double sumCredit = 0;
     int known = 0;
     int reporting = 0;
@@ -39,11 +40,14 @@ final class Lanes {
       }
       reporting++;
       sumCredit += member.credit();
+      double cyclesPerMilli = member.growth().limitsPerMilli() * member.cyclesPerLimit();
       double expected = SlotDurations.expectedMillis(member, group);
       if (expected > 0) {
         known++;
         sumMillis += expected;
-        sumLanes += expected * member.growth().limitsPerMilli() * member.cyclesPerLimit();
+        sumLanes += expected * cyclesPerMilli;
+      } else {
+        unknownPerMilli += cyclesPerMilli;
       }
     }
     if (known == 0) {
@@ -51,9 +55,11 @@ final class Lanes {
       cycleMillis = 0;
       return;
     }
-    double allMillis = sumMillis / known * reporting;
+    double meanMillis = sumMillis / known;
+    double allMillis = meanMillis * reporting;
+    sumLanes += meanMillis * unknownPerMilli;
     double free = sumCredit / reporting > LATE ? FREE_IF_LATE : 0;
-    double wanted = Math.ceil(sumLanes / known * reporting + free);
+    double wanted = Math.ceil(sumLanes + free);
     lanes = (int) Math.max(1, Math.min(wanted, group.size()));
     cycleMillis = allMillis / Math.max(1, Math.min(lanes, lanesMax));
   }

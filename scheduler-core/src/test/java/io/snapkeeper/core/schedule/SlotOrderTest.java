@@ -38,9 +38,9 @@ class SlotOrderTest {
   }
 
   @Test
-  void amongMoreThanSixTheOrderGivenStandsAndLatenessIsStillTold() {
-    double[] full = new double[7];
-    double[] slots = {70, 1, 1, 1, 1, 1, 1};
+  void amongMoreThanSevenTheOrderGivenStandsAndLatenessIsStillTold() {
+    double[] full = new double[8];
+    double[] slots = {80, 1, 1, 1, 1, 1, 1, 1};
     assertThat(first(full, slots, ONE_LANE)).isEqualTo(new SlotOrder.First(0, true));
   }
 

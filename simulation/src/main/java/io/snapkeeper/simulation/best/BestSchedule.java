@@ -70,8 +70,7 @@ public final class BestSchedule {
     for (int i = 0; i < endSeconds.length; i++) {
       if ((begun & 1 << i) == 0) {
         Member member = cycle.members().get(i);
-        least =
-            Math.max(least, measure.of(member, Math.max(lastStart, member.readySeconds())));
+        least = Math.max(least, measure.of(member, Math.max(lastStart, member.readySeconds())));
       }
     }
     return least;

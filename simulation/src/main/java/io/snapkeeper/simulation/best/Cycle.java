@@ -1,5 +1,6 @@
 package io.snapkeeper.simulation.best;
 
+import io.snapkeeper.core.quorum.QuorumMargin;
 import io.snapkeeper.core.quorum.QuorumRule;
 import java.util.HashSet;
 import java.util.List;
@@ -87,6 +88,11 @@ public record Cycle(QuorumRule rule, List<Member> members) {
       }
     }
     return most;
+  }
+
+  /** As many may snapshot at once whoever they are. */
+  int surelyAtOnce() {
+    return QuorumMargin.of(List.of(rule), rule.voters());
   }
 
   /** As many slots at once as the schedule's rule has for these durations and rates. */

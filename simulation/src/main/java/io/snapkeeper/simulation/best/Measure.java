@@ -28,7 +28,10 @@ public enum Measure {
 
     @Override
     double perSecond(Cycle cycle) {
-      return cycle.members().stream().mapToDouble(member -> 1 / member.fillSeconds()).max().orElseThrow();
+      return cycle.members().stream()
+          .mapToDouble(member -> 1 / member.fillSeconds())
+          .max()
+          .orElseThrow();
     }
   };
 

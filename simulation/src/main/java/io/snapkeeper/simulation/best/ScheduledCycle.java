@@ -55,8 +55,7 @@ public final class ScheduledCycle {
   private final Map<Measure, Double> measures = new EnumMap<>(Measure.class);
 
   private ScheduledCycle(Cycle cycle) {
-    fastestSeconds =
-        cycle.members().stream().mapToDouble(Member::fillSeconds).min().orElseThrow();
+    fastestSeconds = cycle.members().stream().mapToDouble(Member::fillSeconds).min().orElseThrow();
     for (int i = 0; i < cycle.members().size(); i++) {
       servers.add(new Server(i + 1L, cycle.members().get(i)));
     }
@@ -83,9 +82,7 @@ public final class ScheduledCycle {
     run.feed(
         new SchedulerEvent.OverrideOrdered(
             run.nowMillis, OperatorOverride.Mode.PAUSED, PAUSED_MILLIS));
-    run.feed(
-        new SchedulerEvent.MembershipChanged(
-            run.nowMillis, List.of(cycle.rule()), Set.of()));
+    run.feed(new SchedulerEvent.MembershipChanged(run.nowMillis, List.of(cycle.rule()), Set.of()));
     for (Server server : run.servers) {
       if (server.sid != 1) {
         run.feed(new SchedulerEvent.MemberConnected(run.nowMillis, server.sid));

@@ -13,11 +13,13 @@ final class EverySchedule {
     void schedule(double longestWait, double mostLog);
   }
 
+  private static final double ROUNDING = 1e-9;
+
   private final Cycle cycle;
   private final int atOnce;
   private final int horizonSeconds;
   private final int[] startSeconds;
-  private final Seen seen;
+  private Seen seen;
 
   private EverySchedule(Cycle cycle, int atOnce, Seen seen) {
     this.cycle = cycle;
@@ -46,9 +48,41 @@ final class EverySchedule {
     forEach(
         cycle,
         atOnce,
-        (wait, log) ->
-            best[0] = Math.min(best[0], measure == Measure.LONGEST_WAIT ? wait : log));
+        (wait, log) -> best[0] = Math.min(best[0], measure == Measure.LONGEST_WAIT ? wait : log));
     return best[0];
+  }
+
+  /**
+   * Whether every schedule without idling waits longer than the best one: without, somebody who is
+   * ready begins whenever a lane is free.
+   */
+  static boolean idlingPays(Cycle cycle, int atOnce) {
+    double[] best = {Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY};
+    EverySchedule search = new EverySchedule(cycle, atOnce, (wait, log) -> {});
+    Seen both =
+        (wait, log) -> {
+          best[0] = Math.min(best[0], wait);
+          if (!search.idles()) {
+            best[1] = Math.min(best[1], wait);
+          }
+        };
+    search.seen = both;
+    search.placeFrom(0);
+    return best[0] < best[1];
+  }
+
+  /** Whether at some second somebody is ready and could begin beside those that run, and does not. */
+  private boolean idles() {
+    for (int i = 0; i < startSeconds.length; i++) {
+      int ready = (int) Math.ceil(cycle.members().get(i).readySeconds() - ROUNDING);
+      for (int second = ready; second < startSeconds[i]; second++) {
+        int beside = runningAt(second) | 1 << i;
+        if (Integer.bitCount(beside) <= atOnce && cycle.isSafe(beside)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   private void placeFrom(int member) {
@@ -65,7 +99,7 @@ final class EverySchedule {
       }
       return;
     }
-    int ready = (int) Math.ceil(cycle.members().get(member).readySeconds());
+    int ready = (int) Math.ceil(cycle.members().get(member).readySeconds() - ROUNDING);
     for (int start = ready; start <= horizonSeconds; start++) {
       startSeconds[member] = start;
       placeFrom(member + 1);
@@ -74,18 +108,23 @@ final class EverySchedule {
 
   private boolean isAllowed() {
     for (int second : startSeconds) {
-      int running = 0;
-      for (int i = 0; i < startSeconds.length; i++) {
-        double end = startSeconds[i] + cycle.members().get(i).slotSeconds();
-        if (startSeconds[i] <= second && second < end) {
-          running |= 1 << i;
-        }
-      }
       // More than before run only from some slot's beginning on.
+      int running = runningAt(second);
       if (Integer.bitCount(running) > atOnce || !cycle.isSafe(running)) {
         return false;
       }
     }
     return true;
+  }
+
+  private int runningAt(int second) {
+    int running = 0;
+    for (int i = 0; i < startSeconds.length; i++) {
+      double end = startSeconds[i] + cycle.members().get(i).slotSeconds();
+      if (startSeconds[i] <= second && second < end) {
+        running |= 1 << i;
+      }
+    }
+    return running;
   }
 }

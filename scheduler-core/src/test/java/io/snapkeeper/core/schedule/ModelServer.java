@@ -9,6 +9,7 @@ import java.util.Optional;
 final class ModelServer implements ScenarioServer {
 
   private final ModelMember member;
+  private long newestOrder;
 
   ModelServer(long sid, Report.Limits limits) {
     member = new ModelMember(sid, limits, 0);
@@ -30,13 +31,21 @@ final class ModelServer implements ScenarioServer {
   }
 
   @Override
+  public void loseLeader(long nowMillis) {
+    // It keeps what it has.
+  }
+
+  @Override
   public void advance(long nowMillis, double txns) {
     member.advance(nowMillis, txns, txns * ModelMember.BYTES_PER_TXN);
   }
 
   @Override
   public void hear(long nowMillis, LeaderMessage message) {
-    member.hear(message.override());
+    if (message.override().version() >= newestOrder) {
+      newestOrder = message.override().version();
+      member.hear(message.override());
+    }
     message.grant().ifPresent(grant -> take(nowMillis, grant));
   }
 

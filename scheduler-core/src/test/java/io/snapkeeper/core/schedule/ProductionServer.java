@@ -44,6 +44,11 @@ final class ProductionServer implements ScenarioServer {
   }
 
   @Override
+  public void loseLeader(long nowMillis) {
+    member.stop(nowMillis);
+  }
+
+  @Override
   public void advance(long nowMillis, double newTxns) {
     if (hung) {
       return;

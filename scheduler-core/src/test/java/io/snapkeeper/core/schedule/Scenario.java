@@ -121,7 +121,7 @@ final class Scenario {
   private void leader(List<String> words) {
     long lastSlot = words.size() > 4 ? Long.parseLong(words.get(4)) : 0;
     // All leave the leader before, and with it the role in which they served.
-    connected.forEach(sid -> servers.get(sid).disconnect(now));
+    connected.forEach(sid -> servers.get(sid).loseLeader(now));
     leaderSid = Long.parseLong(words.get(0));
     epoch = Long.parseLong(words.get(2));
     scheduler = new SnapshotScheduler(epoch, leaderSid, limits, lastSlot);

@@ -12,6 +12,9 @@ interface ScenarioServer {
 
   void disconnect(long nowMillis);
 
+  /** Its leader leads no more; that is the end of its own role, too. */
+  void loseLeader(long nowMillis);
+
   /** Time passes, and so many transactions are logged meanwhile. */
   void advance(long nowMillis, double txns);
 

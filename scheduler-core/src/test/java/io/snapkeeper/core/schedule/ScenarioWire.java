@@ -43,7 +43,7 @@ final class ScenarioWire {
   }
 
   static String describe(LeaderMessage message) {
-    String text = "epoch " + message.epoch() + ", leave snapshots to the leader for ";
+    String text = "epoch " + message.epoch() + ", lease ";
     text += seconds(message.schedulingTtlMillis());
     if (!message.hardLimit().equals(HardLimit.UNKNOWN)) {
       text += ", hard limit " + message.hardLimit().txns() + " transactions";

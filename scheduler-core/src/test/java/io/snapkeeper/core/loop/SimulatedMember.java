@@ -142,8 +142,7 @@ public final class SimulatedMember {
   public void tick(long nowMillis) {
     Report.Idle idle = idleTime.at(nowMillis, logTxns, logTxns, queueLength);
     step(
-        new MemberEvent.Tick(
-            nowMillis, backlog(), usesIdleTime ? idle : Report.Idle.NEEDS_APPEND));
+        new MemberEvent.Tick(nowMillis, backlog(), usesIdleTime ? idle : Report.Idle.NEEDS_APPEND));
   }
 
   private void ask(long nowMillis, Trigger.Cause cause) {
@@ -242,8 +241,7 @@ public final class SimulatedMember {
     Report.Snapshot progress = Report.Snapshot.NONE;
     if (isWriting()) {
       long begun = snapshot.beganAtMillis;
-      long permille =
-          1_000 * (nowMillis - begun) / Math.max(1, snapshot.endAtMillis - begun);
+      long permille = 1_000 * (nowMillis - begun) / Math.max(1, snapshot.endAtMillis - begun);
       progress =
           new Report.Snapshot(
               snapshot.cause == Trigger.Cause.SLOT

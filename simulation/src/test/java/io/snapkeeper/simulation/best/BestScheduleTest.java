@@ -114,8 +114,7 @@ class BestScheduleTest {
   void noScheduleHasBothTheShortestWaitAndTheLeastLog() {
     // The first one first: the second waits for 8 s and has 1.8 limits. The second one first: the
     // first waits for 40 s and has 1.4. The third has time.
-    Cycle three =
-        majority(new Member(1, 100, 8), new Member(1, 10, 40), new Member(0.5, 100, 1));
+    Cycle three = majority(new Member(1, 100, 8), new Member(1, 10, 40), new Member(0.5, 100, 1));
     double bestWait = EverySchedule.best(three, 1, Measure.LONGEST_WAIT);
     double bestLog = EverySchedule.best(three, 1, Measure.MOST_LOG);
     double[] nearest = {Double.POSITIVE_INFINITY};

@@ -22,8 +22,8 @@ final class Comparison {
 
   static final String HEADER =
       """
-      | cycles | number | log: median, worst | wait: median, worst (number) \
-      | log, any lanes | wait, any lanes | wait avoidable by bunching |
+      | cycles | number | our lanes: log | our lanes: wait | any lanes: log | any lanes: wait \
+      | only bunching avoids |
       |---|---|---|---|---|---|---|
       """;
 

@@ -71,7 +71,9 @@ final class EverySchedule {
     return best[0] < best[1];
   }
 
-  /** Whether at some second somebody is ready and could begin beside those that run, and does not. */
+  /**
+   * Whether at some second somebody is ready and could begin beside those that run, and does not.
+   */
   private boolean idles() {
     for (int i = 0; i < startSeconds.length; i++) {
       int ready = (int) Math.ceil(cycle.members().get(i).readySeconds() - ROUNDING);

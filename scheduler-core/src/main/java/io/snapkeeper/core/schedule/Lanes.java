@@ -5,11 +5,11 @@ import java.util.List;
 /**
  * How many slots of a group run at once, and how long a cycle of slots takes.
  *
- * <p>With D the sum of the members' expected slot durations and T the time in which as much is
- * logged as stock's rule has one snapshot for, ceil(D / T) lanes are enough to give every member a
- * slot per T. There are no more than that, so that a backlog (after a pause, say) is worked off in
- * turn and not at once. Where these are hardly enough and slots come late, because durations vary,
- * there is one more.
+ * <p>With d a member's expected slot duration and T the time in which it logs as much as stock's
+ * rule has one snapshot for, its slots take up d / T of a lane, and the sum of these, rounded up,
+ * is enough for all. There are no more lanes than that, so that a backlog (after a pause, say) is
+ * worked off in turn and not at once. Where these are hardly enough and slots come late, because
+ * durations vary, there is one more.
  */
 final class Lanes {
 
@@ -29,7 +29,8 @@ final class Lanes {
    */
   void plan(List<Member> group, int lanesMax) {
     double sumMillis = 0;
-    double sumRate = 0;
+    double sumLanes = 0;
+    double unknownPerMilli = 0;
     double sumCredit = 0;
     int known = 0;
     int reporting = 0;
@@ -38,12 +39,15 @@ final class Lanes {
         continue;
       }
       reporting++;
-      sumRate += member.growth().limitsPerMilli() * member.cyclesPerLimit();
       sumCredit += member.credit();
+      double cyclesPerMilli = member.growth().limitsPerMilli() * member.cyclesPerLimit();
       double expected = SlotDurations.expectedMillis(member, group);
       if (expected > 0) {
         known++;
         sumMillis += expected;
+        sumLanes += expected * cyclesPerMilli;
+      } else {
+        unknownPerMilli += cyclesPerMilli;
       }
     }
     if (known == 0) {
@@ -51,10 +55,11 @@ final class Lanes {
       cycleMillis = 0;
       return;
     }
-    double allMillis = sumMillis / known * reporting;
-    double cycleOfLogMillis = reporting / sumRate;
+    double meanMillis = sumMillis / known;
+    double allMillis = meanMillis * reporting;
+    sumLanes += meanMillis * unknownPerMilli;
     double free = sumCredit / reporting > LATE ? FREE_IF_LATE : 0;
-    double wanted = Math.ceil(allMillis / cycleOfLogMillis + free);
+    double wanted = Math.ceil(sumLanes + free);
     lanes = (int) Math.max(1, Math.min(wanted, group.size()));
     cycleMillis = allMillis / Math.max(1, Math.min(lanes, lanesMax));
   }

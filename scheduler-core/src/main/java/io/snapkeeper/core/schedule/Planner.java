@@ -279,7 +279,7 @@ final class Planner {
   }
 
   /**
-   * Lets another one go first where that shortens the longest wait.
+   * Lets another one go first where that makes the largest backlog smaller.
    *
    * @return whether somebody will be late all the same
    */
@@ -298,18 +298,20 @@ final class Planner {
         laneFreeInMillis[lane++] = Math.max(0, leftMillis);
       }
     }
-    double[] fullInMillis = new double[count];
+    double[] beyondFull = new double[count];
+    double[] limitsPerMilli = new double[count];
     double[] slotMillis = new double[count];
     for (int i = 0; i < count; i++) {
       Member member = waiting.get(i);
       slotMillis[i] = SlotDurations.expectedMillis(member, group);
-      fullInMillis[i] = (Member.OVERDUE - member.pressure()) / member.growth().limitsPerMilli();
-      // With a limit filled exactly and no growth it is no number at all.
-      if (slotMillis[i] == 0 || !Double.isFinite(fullInMillis[i])) {
+      beyondFull[i] = member.pressure() - Member.OVERDUE;
+      limitsPerMilli[i] = member.growth().limitsPerMilli();
+      if (slotMillis[i] == 0 || limitsPerMilli[i] == 0) {
         return false; // too little is known
       }
     }
-    SlotOrder.First first = SlotOrder.first(fullInMillis, slotMillis, count, laneFreeInMillis);
+    SlotOrder.First first =
+        SlotOrder.first(beyondFull, limitsPerMilli, slotMillis, count, laneFreeInMillis);
     Member chosen = waiting.get(first.index());
     if (waiting.subList(0, first.index()).stream().allMatch(chosen::mayOvertake)) {
       waiting.remove(first.index());

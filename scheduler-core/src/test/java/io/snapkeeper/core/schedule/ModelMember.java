@@ -71,6 +71,11 @@ final class ModelMember {
     return phase != SnapshotPhase.NONE;
   }
 
+  /** Whether this is the slot granted last. */
+  boolean holds(long grantedId) {
+    return grantedId == slotId;
+  }
+
   boolean holdsOpenSlot() {
     return slotId != 0 && !slotState.isFinal();
   }

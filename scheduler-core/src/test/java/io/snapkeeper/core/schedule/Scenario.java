@@ -6,12 +6,14 @@ import io.snapkeeper.core.quorum.MajorityQuorum;
 import io.snapkeeper.core.quorum.QuorumRule;
 import io.snapkeeper.core.report.Report;
 import io.snapkeeper.core.report.SlotState;
+import io.snapkeeper.core.wire.LeaderMessage;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -23,13 +25,19 @@ import java.util.stream.Stream;
  *
  * <pre>
  * leader 1 epoch 5 [last-slot N]         a new leader with a new scheduler
- * servers 1 2 3 [snap-count=N] [snap-size=64MB] [duration=2s] [backlog=50%] [tree=1GB] [needs-append=no]
+ * servers 1 2 3 [snap-count=N] [duration=2s] [backlog=50%] [tree=1GB] [needs-append=no]
+ *                                        servers with the production gate
+ * models 1 2 3 [snap-size=64MB] ...      servers with a model of it, and the same options
  * members RULE [and RULE] [observers 6 7]   RULE: majority 1 2 3 | hierarchy 1:2:3/4:5 [weights 1=2,4=0]
  * connect 2 3 | disconnect 2 | mute 2 | unmute 2   a muted server is connected and reports nothing
  * set 2 3 [backlog=50%] [fsync=340ms] [queue=5] [duration=2s] [needs-append=yes]
  * run 30s [at 1000]                      time passes; transactions per second are logged
  * snapshot 3                             begins outside any slot
- * slot 3 aborted|failed|declined|held    what becomes of its slot
+ * abort 3 | fail 3                       its snapshot is given up: on purpose, or the disk refuses it
+ * restart 3                              stops to serve and serves again, on the same connection
+ * hang 3 | wake 3                        its process stands still, and goes on
+ * slot 3 aborted|failed|declined|held    what becomes of a model's slot
+ * messages on | on 3 4 | off             what is sent and what the plugin logs, of all or of some
  * report 3 [age=2s] | tick | request 3   a report that was written so long ago
  * pause 60s | off 60s | resume
  * limits [drain-fsync=300ms] [drain-queue=100] [ttl=5s] [fresh=2s]
@@ -38,14 +46,25 @@ import java.util.stream.Stream;
  */
 final class Scenario {
 
+  static final long REPORT_MILLIS = 500;
   private static final long STEP_MILLIS = 100;
-  private static final long REPORT_MILLIS = 500;
 
-  private final TreeMap<Long, ModelMember> servers = new TreeMap<>();
+  /** Twenty pings, as the plugin has it. */
+  private static final long LEASE_MILLIS = 20 * REPORT_MILLIS;
+
+  private final TreeMap<Long, ScenarioServer> servers = new TreeMap<>();
   private final Set<Long> connected = new TreeSet<>();
   private final Set<Long> muted = new TreeSet<>();
   private final List<String> output = new ArrayList<>();
+  private final ScenarioWire wire = new ScenarioWire();
   private SnapshotScheduler scheduler;
+  private long leaderSid;
+  private long epoch;
+  private boolean showsMessages;
+
+  /** Whose messages are shown; empty for all. */
+  private Set<Long> shown = Set.of();
+
   private SchedulerLimits limits = SchedulerLimits.DEFAULT;
   private long now;
 
@@ -61,7 +80,8 @@ final class Scenario {
     List<String> arguments = Arrays.asList(words).subList(1, words.length);
     switch (words[0]) {
       case "leader" -> leader(arguments);
-      case "servers" -> servers(arguments);
+      case "servers" -> servers(arguments, true);
+      case "models" -> servers(arguments, false);
       case "members" -> members(arguments);
       case "connect" -> sids(arguments).forEach(this::connect);
       case "disconnect" -> sids(arguments).forEach(this::disconnect);
@@ -69,8 +89,17 @@ final class Scenario {
       case "unmute" -> sids(arguments).forEach(muted::remove);
       case "set" -> sids(arguments).forEach(sid -> set(servers.get(sid), options(arguments)));
       case "run" -> run(millis(words[1]), words.length > 3 ? Double.parseDouble(words[3]) : 0);
-      case "snapshot" -> sids(arguments).forEach(sid -> servers.get(sid).startUnscheduled(now));
-      case "slot" -> servers.get(Long.parseLong(words[1])).force(now, slotState(words[2]));
+      case "snapshot" -> sids(arguments).forEach(sid -> servers.get(sid).snapshotOutsideSlots(now));
+      case "slot" -> model(words[1]).force(now, slotState(words[2]));
+      case "abort" -> production(words[1]).giveUpSnapshot(now, false);
+      case "fail" -> production(words[1]).giveUpSnapshot(now, true);
+      case "restart" -> production(words[1]).connect(now, epoch);
+      case "hang" -> production(words[1]).setHung(true);
+      case "wake" -> production(words[1]).setHung(false);
+      case "messages" -> {
+        showsMessages = words[1].equals("on");
+        shown = sids(arguments.subList(1, arguments.size()));
+      }
       case "report" -> {
         long ageMillis = millis(options(arguments).getOrDefault("age", "0ms"));
         sids(arguments).forEach(sid -> report(sid, ageMillis));
@@ -91,40 +120,58 @@ final class Scenario {
 
   private void leader(List<String> words) {
     long lastSlot = words.size() > 4 ? Long.parseLong(words.get(4)) : 0;
-    scheduler =
-        new SnapshotScheduler(
-            Long.parseLong(words.get(2)), Long.parseLong(words.get(0)), limits, lastSlot);
+    // All leave the leader before, and with it the role in which they served.
+    connected.forEach(sid -> servers.get(sid).loseLeader(now));
+    leaderSid = Long.parseLong(words.get(0));
+    epoch = Long.parseLong(words.get(2));
+    scheduler = new SnapshotScheduler(epoch, leaderSid, limits, lastSlot);
     connected.clear();
-    connected.add(Long.parseLong(words.get(0)));
+    connected.add(leaderSid);
+    if (servers.containsKey(leaderSid)) {
+      join(leaderSid);
+    }
   }
 
-  private void servers(List<String> words) {
+  private void servers(List<String> words, boolean production) {
     Map<String, String> options = options(words);
     Report.Limits snapshotLimits =
         new Report.Limits(
             Long.parseLong(options.getOrDefault("snap-count", "100000")),
             bytes(options.getOrDefault("snap-size", "0B")));
     for (long sid : sids(words)) {
-      ModelMember member = new ModelMember(sid, snapshotLimits, 2_000);
-      servers.put(sid, member);
-      set(member, options);
+      servers.put(
+          sid,
+          production
+              ? new ProductionServer(sid, snapshotLimits, now, note -> show(sid, "log " + note))
+              : new ModelServer(sid, snapshotLimits));
+      servers.get(sid).setDurationMillis(2_000);
+      servers.get(sid).setFsyncMicros(500);
+      set(servers.get(sid), options);
+      if (sid == leaderSid) {
+        join(sid);
+      }
     }
   }
 
-  private void set(ModelMember member, Map<String, String> options) {
+  private ProductionServer production(String sid) {
+    return (ProductionServer) servers.get(Long.parseLong(sid));
+  }
+
+  private ModelServer model(String sid) {
+    return (ModelServer) servers.get(Long.parseLong(sid));
+  }
+
+  private void set(ScenarioServer server, Map<String, String> options) {
     options.forEach(
         (name, value) -> {
           switch (name) {
-            case "backlog" -> {
-              double share = Double.parseDouble(value.replace("%", "")) / 100;
-              double txns = share * member.limits.snapCount();
-              member.setBacklog(txns, txns * ModelMember.BYTES_PER_TXN);
-            }
-            case "fsync" -> member.fsyncMicros = millis(value) * 1_000.0;
-            case "queue" -> member.queueLength = Integer.parseInt(value);
-            case "duration" -> member.durationMillis = (double) millis(value);
-            case "needs-append" -> member.usesIdleTime = value.equals("no");
-            case "tree" -> member.treeBytes = bytes(value);
+            case "backlog" ->
+                server.setBacklogShare(Double.parseDouble(value.replace("%", "")) / 100);
+            case "fsync" -> server.setFsyncMicros(millis(value) * 1_000.0);
+            case "queue" -> server.setQueueLength(Integer.parseInt(value));
+            case "duration" -> server.setDurationMillis(millis(value));
+            case "needs-append" -> server.setUsesIdleTime(value.equals("no"));
+            case "tree" -> server.setTreeBytes(bytes(value));
             case "snap-count", "snap-size" -> {
               // Read when the server was made.
             }
@@ -174,14 +221,20 @@ final class Scenario {
             Collectors.toMap(entry -> Long.parseLong(entry[0]), entry -> Long.parseLong(entry[1])));
   }
 
+  private void join(long sid) {
+    wire.open(sid);
+    servers.get(sid).connect(now, epoch);
+  }
+
   private void connect(long sid) {
     connected.add(sid);
+    join(sid);
     step(new SchedulerEvent.MemberConnected(now, sid));
   }
 
   private void disconnect(long sid) {
     connected.remove(sid);
-    servers.get(sid).leave();
+    servers.get(sid).disconnect(now);
     step(new SchedulerEvent.MemberDisconnected(now, sid));
   }
 
@@ -211,7 +264,7 @@ final class Scenario {
     for (long end = now + millis; now < end; ) {
       now += STEP_MILLIS;
       for (long sid : connected) {
-        servers.get(sid).advance(now, txns, txns * ModelMember.BYTES_PER_TXN);
+        servers.get(sid).advance(now, txns);
       }
       if (now % REPORT_MILLIS == 0) {
         connected.stream().filter(sid -> !muted.contains(sid)).forEach(sid -> report(sid, 0));
@@ -220,30 +273,57 @@ final class Scenario {
     }
   }
 
+  /** The leader pings, and the reply carries the report. */
   private void report(long sid, long ageMillis) {
-    ModelMember member = servers.get(sid);
-    step(new SchedulerEvent.Reported(now, member.report(now), ageMillis));
-    member.hear(scheduler.override(now));
-    scheduler.renewalFor(sid, now).ifPresent(renewal -> renew(member, renewal));
+    Optional<SchedulerAction.Grant> renewal = scheduler.renewalFor(sid, now);
+    renewal.ifPresent(
+        slot ->
+            output.add(
+                String.format(
+                    Locale.ROOT,
+                    "%7.1fs renewed %d slot 0x%x: for %d ms",
+                    now / 1_000.0,
+                    sid,
+                    slot.slotId(),
+                    slot.ttlMillis())));
+    ping(sid, renewal);
+    servers
+        .get(sid)
+        .report(now)
+        .map(wire::toLeader)
+        .ifPresent(
+            report -> {
+              show(sid, "report " + sid + "->" + leaderSid + " " + ScenarioWire.describe(report));
+              step(new SchedulerEvent.Reported(now, report, ageMillis));
+            });
   }
 
-  private void renew(ModelMember member, SchedulerAction.Grant renewal) {
-    member.renew(now, renewal);
-    output.add(
-        String.format(
-            Locale.ROOT,
-            "%7.1fs renewed %d slot 0x%x: for %d ms",
-            now / 1_000.0,
-            member.sid,
-            renewal.slotId(),
-            renewal.ttlMillis()));
+  private void ping(long sid, Optional<SchedulerAction.Grant> slot) {
+    LeaderMessage message =
+        ScenarioWire.toMember(
+            new LeaderMessage(
+                epoch,
+                LEASE_MILLIS,
+                scheduler.hardLimitFor(sid),
+                slot.map(
+                    grant ->
+                        new LeaderMessage.SlotGrant(
+                            grant.slotId(), grant.ttlMillis(), grant.degraded())),
+                scheduler.override(now)));
+    show(sid, "ping " + leaderSid + "->" + sid + " " + ScenarioWire.describe(message));
+    servers.get(sid).hear(now, message);
+  }
+
+  private void show(long sid, String text) {
+    if (showsMessages && (shown.isEmpty() || shown.contains(sid))) {
+      output.add(String.format(Locale.ROOT, "%7.1fs   %s", now / 1_000.0, text));
+    }
   }
 
   private void step(SchedulerEvent event) {
     for (SchedulerAction action : scheduler.step(event)) {
       String time = String.format(Locale.ROOT, "%7.1fs ", now / 1_000.0);
       if (action instanceof SchedulerAction.Grant grant) {
-        servers.get(grant.sid()).grant(now, grant);
         output.add(
             time
                 + (grant.degraded() ? "grant (degraded) " : "grant ")
@@ -252,6 +332,7 @@ final class Scenario {
                 + Long.toHexString(grant.slotId())
                 + ": "
                 + grant.reason());
+        ping(grant.sid(), Optional.of(grant));
       } else if (action instanceof SchedulerAction.SlotEnded ended) {
         output.add(
             time

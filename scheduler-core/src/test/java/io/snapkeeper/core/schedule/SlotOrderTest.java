@@ -2,6 +2,7 @@ package io.snapkeeper.core.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 class SlotOrderTest {
@@ -37,13 +38,30 @@ class SlotOrderTest {
   }
 
   @Test
-  void amongMoreThanSixTheOrderGivenStandsAndLatenessIsStillTold() {
-    double[] full = new double[7];
-    double[] slots = {70, 1, 1, 1, 1, 1, 1};
+  void amongMoreThanSevenTheOrderGivenStandsAndLatenessIsStillTold() {
+    double[] full = new double[8];
+    double[] slots = {80, 1, 1, 1, 1, 1, 1, 1};
     assertThat(first(full, slots, ONE_LANE)).isEqualTo(new SlotOrder.First(0, true));
   }
 
+  /** The slow log's slot is the shorter one; but in ten of its own the fast log grows by more. */
+  @Test
+  void aLogThatGrowsFasterGoesFirstIfTheLargestBacklogIsSmallerThen() {
+    double[] beyond = {0, 0};
+    double[] slots = {10, 40};
+    // Slow first: the fast one is at 100. Fast first: the slow one is at 40.
+    assertThat(SlotOrder.first(beyond, new double[] {1, 10}, slots, 2, ONE_LANE))
+        .isEqualTo(new SlotOrder.First(1, true));
+    assertThat(SlotOrder.first(beyond, new double[] {1, 1}, slots, 2, ONE_LANE))
+        .isEqualTo(new SlotOrder.First(0, true));
+  }
+
+  /**
+   * Logs that grow by one in a millisecond, so that a wait and what is logged in it are the same.
+   */
   private static SlotOrder.First first(double[] full, double[] slots, double[] lanes) {
-    return SlotOrder.first(full, slots, full.length, lanes);
+    double[] beyond = Arrays.stream(full).map(millis -> -millis).toArray();
+    double[] growth = Arrays.stream(full).map(millis -> 1).toArray();
+    return SlotOrder.first(beyond, growth, slots, full.length, lanes);
   }
 }

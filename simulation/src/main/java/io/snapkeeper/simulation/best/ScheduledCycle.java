@@ -1,7 +1,6 @@
 package io.snapkeeper.simulation.best;
 
 import io.snapkeeper.core.operator.OperatorOverride;
-import io.snapkeeper.core.quorum.MajorityQuorum;
 import io.snapkeeper.core.report.DeclineReason;
 import io.snapkeeper.core.report.Report;
 import io.snapkeeper.core.report.SlotState;
@@ -12,9 +11,10 @@ import io.snapkeeper.core.schedule.SchedulerLimits;
 import io.snapkeeper.core.schedule.SnapshotScheduler;
 import io.snapkeeper.simulation.best.Cycle.Member;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * The production scheduler on one cycle: members that report every 500 ms and use their slots. It
@@ -38,56 +38,60 @@ public final class ScheduledCycle {
     Report.Slot slot = Report.Slot.NONE;
     long done;
 
-    Server(long sid, Member member, double fillMillis) {
+    Server(long sid, Member member) {
       this.sid = sid;
       this.member = member;
-      this.emptiedAt = -member.backlog() * fillMillis;
+      this.emptiedAt = -1e3 * member.backlog() * member.fillSeconds();
     }
   }
 
-  private final Cycle cycle;
   private final List<Server> servers = new ArrayList<>();
   private final SnapshotScheduler scheduler =
       new SnapshotScheduler(EPOCH, 1, SchedulerLimits.DEFAULT);
   private long nowMillis;
+  private final double fastestSeconds;
   private int mostAtOnce;
-  private double longestWaitMillis;
+  private boolean again;
+  private final Map<Measure, Double> measures = new EnumMap<>(Measure.class);
 
   private ScheduledCycle(Cycle cycle) {
-    this.cycle = cycle;
+    fastestSeconds = cycle.members().stream().mapToDouble(Member::fillSeconds).min().orElseThrow();
     for (int i = 0; i < cycle.members().size(); i++) {
-      servers.add(new Server(i + 1L, cycle.members().get(i), 1e3 * cycle.fillSeconds()));
+      servers.add(new Server(i + 1L, cycle.members().get(i)));
     }
   }
 
   /**
    * What came of a cycle.
    *
-   * @param longestWaitSeconds from a member's limit being full until its snapshot began
+   * @param measures of each member's first slot, the largest
    * @param mostAtOnce most snapshots at the same time
+   * @param again whether some member had another slot before all had their first
    */
-  public record Outcome(double longestWaitSeconds, int mostAtOnce) {}
+  public record Outcome(Map<Measure, Double> measures, int mostAtOnce, boolean again) {
+
+    double of(Measure measure) {
+      return measures.get(measure);
+    }
+  }
 
   /** Runs until every member has had its slot. */
   public static Outcome run(Cycle cycle) {
     ScheduledCycle run = new ScheduledCycle(cycle);
-    Set<Long> sids = new TreeSet<>();
-    run.servers.forEach(server -> sids.add(server.sid));
     run.nowMillis = -PAUSED_MILLIS;
     run.feed(
         new SchedulerEvent.OverrideOrdered(
             run.nowMillis, OperatorOverride.Mode.PAUSED, PAUSED_MILLIS));
-    run.feed(
-        new SchedulerEvent.MembershipChanged(
-            run.nowMillis, List.of(new MajorityQuorum(sids)), Set.of()));
+    run.feed(new SchedulerEvent.MembershipChanged(run.nowMillis, List.of(cycle.rule()), Set.of()));
     for (Server server : run.servers) {
       if (server.sid != 1) {
         run.feed(new SchedulerEvent.MemberConnected(run.nowMillis, server.sid));
       }
     }
-    double secondsMax = 20 * cycle.fillSeconds();
+    double secondsMax = 0;
     for (Member member : cycle.members()) {
-      secondsMax += 20 * member.snapshotSeconds();
+      secondsMax = Math.max(secondsMax, 20 * member.fillSeconds());
+      secondsMax += 20 * member.slotSeconds();
     }
     while (run.servers.stream().anyMatch(server -> server.done == 0)) {
       run.ping();
@@ -95,7 +99,7 @@ public final class ScheduledCycle {
         throw new IllegalStateException("no slot for some member in " + secondsMax + " s");
       }
     }
-    return new Outcome(run.longestWaitMillis / 1e3, run.mostAtOnce);
+    return new Outcome(run.measures, run.mostAtOnce, run.again);
   }
 
   private void ping() {
@@ -103,7 +107,7 @@ public final class ScheduledCycle {
     int atOnce = 0;
     for (Server server : servers) {
       boolean running = server.slot.isOpen();
-      if (running && nowMillis >= server.startsAt + 1e3 * server.member.snapshotSeconds()) {
+      if (running && nowMillis >= server.startsAt + 1e3 * server.member.slotSeconds()) {
         server.slot = new Report.Slot(server.slot.id(), SlotState.DONE, DeclineReason.NONE);
         server.emptiedAt = server.startsAt;
         server.done++;
@@ -119,14 +123,17 @@ public final class ScheduledCycle {
   }
 
   private Report report(Server server) {
-    long txns = (long) (SNAP_COUNT * (nowMillis - server.emptiedAt) / (1e3 * cycle.fillSeconds()));
+    double seconds = Math.max(0, nowMillis - server.emptiedAt) / 1e3;
+    // All log the same, and so much the larger are the limits of those that fill slowly.
+    double snapCount = SNAP_COUNT * server.member.fillSeconds() / fastestSeconds;
+    long txns = (long) (SNAP_COUNT * seconds / fastestSeconds);
     boolean running = server.slot.isOpen();
-    long durationMillis = (long) (1e3 * server.member.snapshotSeconds());
+    long durationMillis = (long) (1e3 * server.member.slotSeconds());
     return new Report(
         server.sid,
         (nowMillis + PAUSED_MILLIS) / PING_MILLIS,
         new Report.Backlog(txns, txns * 1_024),
-        new Report.Limits(SNAP_COUNT, 0),
+        new Report.Limits(Math.round(snapCount), 0),
         new Report.Fsync(nowMillis + PAUSED_MILLIS, 1_000 * (nowMillis + PAUSED_MILLIS), 1_000, 0),
         running
             ? new Report.Snapshot(
@@ -147,9 +154,11 @@ public final class ScheduledCycle {
         Server server = servers.get((int) grant.sid() - 1);
         server.slot = new Report.Slot(grant.slotId(), SlotState.RUNNING, DeclineReason.NONE);
         server.startsAt = nowMillis;
+        again |= server.done > 0;
         if (server.done == 0) {
-          double fullAt = 1e3 * cycle.fullSeconds(server.member);
-          longestWaitMillis = Math.max(longestWaitMillis, nowMillis - fullAt);
+          for (Measure measure : Measure.values()) {
+            measures.merge(measure, measure.of(server.member, nowMillis / 1e3), Math::max);
+          }
         }
       }
     }

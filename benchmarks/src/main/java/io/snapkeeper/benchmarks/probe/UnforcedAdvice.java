@@ -10,6 +10,8 @@ final class UnforcedAdvice {
 
   private UnforcedAdvice() {}
 
+  // Written to the field, which the copied code reads.
+  @SuppressWarnings("UnusedVariable")
   @Advice.OnMethodEnter
   static void enter(@Advice.FieldValue(value = "unforcedBytes", readOnly = false) long unforced) {
     unforced = 0;

@@ -20,9 +20,8 @@ public final class PoisonedLogException extends IOException {
             + logName
             + " is durable up to byte "
             + durableBytes
-            + "; a write after it has failed ("
-            + cause.getMessage()
-            + "), so nothing more is written to it; check the disk and start the server again",
+            + "; a write after it"
+            + hasFailed(cause),
         cause);
   }
 
@@ -32,12 +31,12 @@ public final class PoisonedLogException extends IOException {
    * @param logName what completes the sentence "a write to ... has failed"
    */
   public PoisonedLogException(String logName, IOException cause) {
-    super(
-        "a write to "
-            + logName
-            + " has failed ("
-            + cause.getMessage()
-            + "), so nothing more is written to it; check the disk and start the server again",
-        cause);
+    super("a write to " + logName + hasFailed(cause), cause);
+  }
+
+  private static String hasFailed(IOException cause) {
+    return " has failed ("
+        + cause.getMessage()
+        + "), so nothing more is written to it; check the disk and start the server again";
   }
 }

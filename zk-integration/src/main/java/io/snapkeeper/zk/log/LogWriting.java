@@ -88,11 +88,6 @@ public final class LogWriting {
   /** A writer process that was ended is gone within milliseconds, unless the disk holds it. */
   private static final Duration WRITER_ENDS = Duration.ofSeconds(10);
 
-  /** Something that ZooKeeper's own log does. */
-  private interface StockStep<T> {
-    T take() throws IOException;
-  }
-
   private final DurableListener durableListener;
   private final Iterator<Candidate> candidates;
 
@@ -304,7 +299,11 @@ public final class LogWriting {
         throw ended(e);
       }
     }
-    return byZooKeeper(() -> stock.append(request));
+    try {
+      return stock.append(request);
+    } catch (IOException e) {
+      throw ofZooKeepersLog(e);
+    }
   }
 
   /** The present way could not begin a file, and has nothing open: the next one is taken. */
@@ -326,18 +325,16 @@ public final class LogWriting {
   public void commit(StockLog stock) throws IOException {
     requireUsable();
     TxnLogWriter present = writer;
-    if (present == null) {
-      byZooKeeper(
-          () -> {
-            stock.commit();
-            return true;
-          });
-      return;
-    }
     try {
-      present.commit();
+      if (present == null) {
+        stock.commit();
+      } else {
+        present.commit();
+      }
     } catch (PoisonedLogException e) {
       throw ended(e);
+    } catch (IOException e) {
+      throw present == null ? ofZooKeepersLog(e) : e;
     }
   }
 
@@ -349,18 +346,16 @@ public final class LogWriting {
   public void rollLog(StockLog stock) throws IOException {
     requireUsable();
     TxnLogWriter present = writer;
-    if (present == null) {
-      byZooKeeper(
-          () -> {
-            stock.rollLog();
-            return true;
-          });
-      return;
-    }
     try {
-      present.rollLog();
+      if (present == null) {
+        stock.rollLog();
+      } else {
+        present.rollLog();
+      }
     } catch (PoisonedLogException e) {
       throw ended(e);
+    } catch (IOException e) {
+      throw present == null ? ofZooKeepersLog(e) : e;
     }
   }
 
@@ -368,15 +363,10 @@ public final class LogWriting {
    * After a failed write ZooKeeper gives up its role and stays in the process, with transactions in
    * its tree that are not in its log. Once there is space again it would write on behind that gap.
    */
-  private <T> T byZooKeeper(StockStep<T> step) throws IOException {
-    try {
-      return step.take();
-    } catch (IOException e) {
-      if (!endsWithItsLog) {
-        throw e;
-      }
-      throw ended(new PoisonedLogException("ZooKeeper's own log, which took over,", e));
-    }
+  private IOException ofZooKeepersLog(IOException failure) {
+    return endsWithItsLog
+        ? ended(new PoisonedLogException("ZooKeeper's own log, which took over,", failure))
+        : failure;
   }
 
   private void requireUsable() throws PoisonedLogException {

@@ -22,7 +22,6 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,7 +45,6 @@ public final class Member implements SnapshotListener {
   private final MemberSetup setup;
   private final GateKeeper gate;
   private final Clock clock;
-  private final Faults faults;
   private final BacklogCounter backlog = new BacklogCounter();
   private final FsyncMeter fsync = new FsyncMeter();
   private final SnapshotCounters counters = new SnapshotCounters();
@@ -61,7 +59,7 @@ public final class Member implements SnapshotListener {
   /** Of the runs that are not over. At most two overlap. */
   private final Map<SnapshotRun, Began> began = new ConcurrentHashMap<>();
 
-  private final AtomicLong receivedZxid = new AtomicLong();
+  private final ReceivedTxns received = new ReceivedTxns();
 
   /** Whether the last snapshot failed, so that the advice is logged once for a row of failures. */
   private final AtomicBoolean failing = new AtomicBoolean();
@@ -74,14 +72,7 @@ public final class Member implements SnapshotListener {
   private volatile boolean restoring;
   private volatile boolean failed;
 
-  /** How a slot is used without an append; null while this server cannot. */
-  private volatile WriteFreeSnapshots writeFree;
-
-  /** Once a snapshot without an append went wrong, slots wait for appends. */
-  private volatile boolean writeFreeFailed;
-
-  /** A snapshot was started without an append: the log is rolled before the next one. */
-  private volatile boolean rollDue;
+  private final WriteFreeSlots writeFree;
 
   /** Transactions appended up to the last commit. */
   private volatile long committedTxns;
@@ -106,7 +97,7 @@ public final class Member implements SnapshotListener {
             this::snapshotNow,
             faults,
             trace);
-    this.faults = faults;
+    this.writeFree = new WriteFreeSlots(faults);
   }
 
   /** ZooKeeper's own rule, as SyncRequestProcessor draws it, without help from the gate. */
@@ -140,7 +131,7 @@ public final class Member implements SnapshotListener {
    * @param snapshots how a slot is used while nothing is logged; if empty, slots wait for an append
    */
   public void startServing(long epoch, long zxid, Optional<WriteFreeSnapshots> snapshots) {
-    writeFree = snapshots.orElse(null);
+    writeFree.serve(snapshots);
     pending.set(null);
     servedFromZxid = zxid;
     serving = true;
@@ -178,7 +169,7 @@ public final class Member implements SnapshotListener {
 
   /** All transactions up to this zxid have reached this server. */
   public void received(long zxid) {
-    receivedZxid.set(zxid);
+    received.upTo(zxid);
   }
 
   /** The report to send now; empty unless the leader asked for reports on this connection. */
@@ -195,14 +186,8 @@ public final class Member implements SnapshotListener {
 
   /** Transactions that have reached this server and are not yet in its log. */
   public int queueLength() {
-    long received = receivedZxid.get();
     // What was in the tree when it began to serve did not pass through this log's appends.
-    long logged = Math.max(servedFromZxid, backlog.position().zxid());
-    long waiting =
-        received >>> 32 == logged >>> 32
-            ? (received & 0xFFFF_FFFFL) - (logged & 0xFFFF_FFFFL)
-            : received & 0xFFFF_FFFFL;
-    return (int) Math.max(0, Math.min(Integer.MAX_VALUE, waiting));
+    return received.beyond(Math.max(servedFromZxid, backlog.position().zxid()));
   }
 
   // ---- the log
@@ -256,11 +241,7 @@ public final class Member implements SnapshotListener {
    * @throws IOException as ZooKeeper's own roll, with the same consequences
    */
   public void rollIfDue() throws IOException {
-    WriteFreeSnapshots snapshots = writeFree;
-    if (rollDue && snapshots != null) {
-      rollDue = false;
-      snapshots.rollLog();
-    }
+    writeFree.rollIfDue();
   }
 
   /**
@@ -282,28 +263,21 @@ public final class Member implements SnapshotListener {
 
   private Report.Idle idle(long now) {
     Report.Idle idle = idleTime.at(now, backlog.position().txns(), committedTxns, queueLength());
-    boolean usable = setup.schedulerOn() && writeFree != null && !writeFreeFailed && !restoring;
+    boolean usable = setup.schedulerOn() && writeFree.usable() && !restoring;
     return usable ? idle : Report.Idle.NEEDS_APPEND;
   }
 
   /** A slot is used though nothing is logged. Within a step of the gate. */
   private void snapshotNow(Trigger trigger) {
     pending.set(new Pending(trigger, backlog.position()));
-    // ZooKeeper rolls its log and then snapshots. A log that is rolled is a new file from the next
-    // append on, so that doing it then leaves the same files.
-    rollDue = true;
-    try {
-      writeFree.start();
-    } catch (Throwable t) { // the slot ends as one whose snapshot never began
-      pending.set(null);
-      writeFreeFailed(t);
+    if (!writeFree.start()) {
+      pending.set(null); // the slot ends as one whose snapshot never began
     }
   }
 
   /** A snapshot that was started without an append went wrong: slots wait for appends again. */
   public void writeFreeFailed(Throwable cause) {
-    writeFreeFailed = true;
-    faults.record("a snapshot without an append", cause);
+    writeFree.failed(cause);
   }
 
   /** The ticking thread died: the armed triggers lapse by themselves, reports end. */

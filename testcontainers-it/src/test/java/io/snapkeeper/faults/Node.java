@@ -28,6 +28,9 @@ final class Node {
   /** A server that does not answer in this time is frozen, cut off, or starting. */
   private static final Duration ANSWER = Duration.ofMillis(1_500);
 
+  /** Many of runc's attempts. */
+  private static final Duration FREEZE = Duration.ofSeconds(10);
+
   private final long sid;
   private final boolean observer;
   private final Path root;
@@ -145,9 +148,19 @@ final class Node {
     }
   }
 
-  /** Freezes server and log writer. */
+  /**
+   * Freezes server and log writer. runc tries for a fraction of a second only, and then says
+   * "unable to freeze": a process that starts another, or one on a busy machine, takes longer.
+   */
   void pause() {
-    docker().pauseContainerCmd(container.getContainerId()).exec();
+    Waiting.until(
+        "the pause of server " + sid,
+        FREEZE,
+        () -> {
+          docker().pauseContainerCmd(container.getContainerId()).exec();
+          return true;
+        },
+        this::tail);
     paused = true;
   }
 

@@ -3,6 +3,7 @@ package io.snapkeeper.ensemble;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -112,18 +113,30 @@ public final class LatencyTrack {
    * @param from index of the first slot, 0 or more
    * @param count how many
    */
-  public synchronized LoadFigures figures(int from, int count) {
+  public LoadFigures figures(int from, int count) {
+    return figures(IntStream.range(from, from + count).toArray());
+  }
+
+  /**
+   * The figures of the writes that were meant to start in these slots.
+   *
+   * @param indices of slots, 0 or more, each once; those after the last write have none
+   */
+  public synchronized LoadFigures figures(int[] indices) {
     Histogram all = new Histogram(3);
     long errors = 0;
     long outstanding = 0;
     String firstError = "";
-    for (Slot slot : range(from, count)) {
-      all.add(slot.micros);
-      errors += slot.errors;
-      outstanding += slot.outstanding;
-      firstError = firstError.isEmpty() ? slot.firstError : firstError;
+    for (int index : indices) {
+      if (index < slots.size()) {
+        Slot slot = slots.get(index);
+        all.add(slot.micros);
+        errors += slot.errors;
+        outstanding += slot.outstanding;
+        firstError = firstError.isEmpty() ? slot.firstError : firstError;
+      }
     }
-    return LoadFigures.of(count * slotNanos / 1e9, all, errors, outstanding, firstError);
+    return LoadFigures.of(indices.length * slotNanos / 1e9, all, errors, outstanding, firstError);
   }
 
   private List<Slot> range(int from, int count) {

@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.apache.curator.framework.CuratorFramework;
 import picocli.CommandLine;
@@ -76,9 +77,18 @@ public final class SnapshotLatency implements Callable<Integer> {
   @Option(names = "--seconds", defaultValue = "60", description = "Measured (${DEFAULT-VALUE}).")
   private int seconds;
 
-  /** One run. */
+  /**
+   * One run.
+   *
+   * @param beside the writes that began while at least one server was snapshotting
+   * @param apart the others
+   * @param anySeconds how long at least one server was snapshotting
+   */
   private record Run(
       LoadFigures load,
+      LoadFigures beside,
+      LoadFigures apart,
+      double anySeconds,
       CountedWindows counted,
       long unscheduled,
       double quorumSeconds,
@@ -132,9 +142,9 @@ public final class SnapshotLatency implements Callable<Integer> {
         repetitions,
         quietHost.summary());
     out.println(
-        "| | p50 ms | p99 ms | p99.9 ms | max ms | snapshots | unscheduled | quorum snapshotting s |"
-            + " most at once | replayed MB |");
-    out.println("|---|---|---|---|---|---|---|---|---|---|");
+        "| | p50 ms | beside a snapshot | apart | p99 ms | p99.9 ms | max ms | snapshots | unscheduled |"
+            + " any snapshotting s | quorum snapshotting s | most at once | replayed MB |");
+    out.println("|---|---|---|---|---|---|---|---|---|---|---|---|---|");
     runs.forEach((variant, list) -> out.println(row(variant, list)));
     List<String> unequal = new ArrayList<>();
     runs.forEach((variant, list) -> unequal(variant, list).ifPresent(unequal::add));
@@ -158,15 +168,29 @@ public final class SnapshotLatency implements Callable<Integer> {
             " | ",
             variant.title(),
             median(runs, run -> run.load().p50Millis(), 1),
+            medianOfWrites(runs, Run::beside),
+            medianOfWrites(runs, Run::apart),
             median(runs, run -> run.load().p99Millis(), 0),
             median(runs, run -> run.load().p999Millis(), 0),
             median(runs, run -> run.load().maxMillis(), 0),
             median(runs, Run::snapshots, 0),
             median(runs, Run::unscheduled, 0),
+            median(runs, Run::anySeconds, 1),
             median(runs, Run::quorumSeconds, 2),
             median(runs, Run::maxConcurrent, 0),
             median(runs, Run::replayMegabytes, 1))
         + " |";
+  }
+
+  /** A run in which there were none of these writes does not count. */
+  private static String medianOfWrites(List<Run> runs, Function<Run, LoadFigures> writes) {
+    double[] millis =
+        runs.stream()
+            .map(writes)
+            .filter(figures -> figures.writes() > 0)
+            .mapToDouble(LoadFigures::p50Millis)
+            .toArray();
+    return millis.length == 0 ? "-" : Spread.text(millis, 1);
   }
 
   private static String median(List<Run> runs, ToDoubleFunction<Run> figure, int digits) {
@@ -192,7 +216,8 @@ public final class SnapshotLatency implements Callable<Integer> {
               20_000,
               false,
               k -> tree.path((k * 7_919) % tree.nodes()));
-      try (OpenLoopLoad load = OpenLoopLoad.start(plan)) {
+      LatencyByTime byTime = LatencyByTime.startingNow();
+      try (OpenLoopLoad load = OpenLoopLoad.start(plan, byTime.track())) {
         Thread.sleep(Duration.ofSeconds(warmUpSeconds).toMillis());
         window.beginWhenQuiet();
         Instant from = Instant.now();
@@ -201,7 +226,7 @@ public final class SnapshotLatency implements Callable<Integer> {
         LoadFigures figures = load.endWindow(Duration.ofSeconds(60));
         Instant to = Instant.now();
         window.end();
-        return summary(ensemble, figures, from, to);
+        return summary(ensemble, figures, byTime, from, to);
       }
     }
   }
@@ -212,7 +237,8 @@ public final class SnapshotLatency implements Callable<Integer> {
     return (int) Math.max(192, 2 * treeInHeap + 96);
   }
 
-  private Run summary(Ensemble ensemble, LoadFigures figures, Instant from, Instant to)
+  private Run summary(
+      Ensemble ensemble, LoadFigures figures, LatencyByTime byTime, Instant from, Instant to)
       throws Exception {
     SnapshotTimeline all = SnapshotTimeline.of(ensemble);
     SnapshotTimeline within = all.within(from, to);
@@ -222,8 +248,12 @@ public final class SnapshotLatency implements Callable<Integer> {
       replayBytes += ReplayableLog.of(ensemble.dataDirectory(sid)).bytes();
     }
     int quorum = servers / 2 + 1;
+    List<SnapshotTimeline.Span> any = within.spansWithAtLeast(1, ensemble.voters());
     return new Run(
         figures,
+        byTime.during(any, from, to),
+        byTime.outside(any, from, to),
+        within.withAtLeast(1, ensemble.voters()).toMillis() / 1e3,
         CountedWindows.of(started.snapshotsByServer(ensemble.sids()), figures.writes(), snapCount),
         started.unscheduled(),
         within.withAtLeast(quorum, ensemble.voters()).toMillis() / 1e3,

@@ -48,6 +48,9 @@ import picocli.CommandLine.Spec;
     })
 public final class PacedSnapshot implements Callable<Integer> {
 
+  /** The target that the plugin has if none is configured. */
+  private static final String OWN_TARGET = "default";
+
   /** The device that is no emulated one. */
   private static final String ROOT_DISK = "root";
 
@@ -131,10 +134,17 @@ public final class PacedSnapshot implements Callable<Integer> {
   private int snapshotsBefore;
 
   @Option(
-      names = "--target-ratio",
+      names = "--target-ratios",
       paramLabel = "R",
-      description = "snapkeeper.snapshots.targetRatio of the plugin; default is the plugin's own.")
-  private Double targetRatio;
+      split = ",",
+      defaultValue = OWN_TARGET,
+      description = {
+        "Values of snapkeeper.snapshots.targetRatio, by which the plugin's snapshots are taken in"
+            + " turn; \""
+            + OWN_TARGET
+            + "\" is the plugin's own. Default ${DEFAULT-VALUE}."
+      })
+  private List<String> targetRatios;
 
   @Option(
       names = "--plugin-config",
@@ -170,8 +180,17 @@ public final class PacedSnapshot implements Callable<Integer> {
     }
   }
 
-  /** One row of the table. */
-  private record Row(String device, Variant variant) {}
+  /**
+   * One row of the table.
+   *
+   * @param target {@link #OWN_TARGET} or a number; nothing to servers without the plugin
+   */
+  private record Row(String device, Variant variant, String target) {
+
+    String title() {
+      return target.equals(OWN_TARGET) ? variant.title : variant.title + ", target " + target;
+    }
+  }
 
   public static void main(String[] args) {
     System.exit(new CommandLine(new PacedSnapshot()).execute(args));
@@ -192,7 +211,10 @@ public final class PacedSnapshot implements Callable<Integer> {
     }
     List<Row> rows = new ArrayList<>();
     for (String device : devices) {
-      variants.forEach(variant -> rows.add(new Row(device, variant)));
+      for (Variant variant : variants) {
+        List<String> targets = variant.hasPlugin ? targetRatios : List.of(OWN_TARGET);
+        targets.forEach(target -> rows.add(new Row(device, variant, target)));
+      }
     }
     Map<Row, List<SnapshotRun>> runs;
     try (TreeTemplate template = TreeTemplate.make(treeMegabytes * 1_000_000L, payloadBytes)) {
@@ -285,7 +307,7 @@ public final class PacedSnapshot implements Callable<Integer> {
         SnapshotWatch watch =
             new SnapshotWatch(
                 "%s on %s, --snap-count %d, --rate %d"
-                    .formatted(row.variant().title, row.device(), snapCount, rate),
+                    .formatted(row.title(), row.device(), snapCount, rate),
                 server,
                 probeFile,
                 sampler,
@@ -331,8 +353,8 @@ public final class PacedSnapshot implements Callable<Integer> {
           .config("snapkeeper.scheduler", "off")
           // Otherwise a server without scheduler snapshots by ZooKeeper's own stream.
           .config("snapkeeper.snapshots", "direct");
-      if (targetRatio != null) {
-        builder.config("snapkeeper.snapshots.targetRatio", targetRatio.toString());
+      if (!row.target().equals(OWN_TARGET)) {
+        builder.config("snapkeeper.snapshots.targetRatio", row.target());
       }
       pluginConfig.forEach(builder::config);
     }
@@ -350,7 +372,7 @@ public final class PacedSnapshot implements Callable<Integer> {
   private void printTable(PrintWriter out, Map<Row, List<SnapshotRun>> runs) {
     out.printf(
         Locale.ROOT,
-        "%nOne server, tree %d MB, %d writes/s of %d bytes; emulated disks (%s) of %d MB/s%s; target %s;"
+        "%nOne server, tree %d MB, %d writes/s of %d bytes; emulated disks (%s) of %d MB/s%s;"
             + "%s medians (range) of %d; %s%n%n",
         treeMegabytes,
         rate,
@@ -358,7 +380,6 @@ public final class PacedSnapshot implements Callable<Integer> {
         diskOptions.kindName(),
         flash("none").megabytesPerSecond(),
         flash("none").writeBack() ? " with a volatile cache" : "",
-        targetRatio == null ? "by default" : targetRatio.toString(),
         snapshotsBefore == 0 ? "" : " --snapshots-before " + snapshotsBefore + ";",
         repetitions,
         quietHost.summary());
@@ -376,7 +397,7 @@ public final class PacedSnapshot implements Callable<Integer> {
         + String.join(
             " | ",
             row.device(),
-            row.variant().title,
+            row.title(),
             spread(runs, run -> run.quiet().getValueAtPercentile(50) / 1e6, 2),
             spread(runs, run -> run.quiet().getValueAtPercentile(99) / 1e6, 2),
             spread(runs, run -> run.quiet().getValueAtPercentile(99.9) / 1e6, 2),

@@ -29,4 +29,53 @@ class EngineTimeTest {
     assertThat(EngineTime.of(Instant.parse("2026-11-25T19:18:45.120Z")))
         .isEqualTo("2026-11-25T19:18:45.120Z");
   }
+
+  /** The engine has read the third line 19 ms after it was written, together with the next one. */
+  @Test
+  void aLineIsWhereItsServerWroteIt() {
+    assertThat(
+            EngineTime.whenWritten(
+                """
+                2026-11-26T04:08:51.645Z 2026-11-26T03:19:51.644Z [main] INFO a - one
+                2026-11-26T04:08:51.714Z 2026-11-26T03:19:51.688Z [main] INFO a - two
+                2026-11-26T04:08:51.861Z 2026-11-26T03:19:51.842Z [main] INFO a - three
+                2026-11-26T04:08:51.861Z  at a stack trace
+                """))
+        .isEqualTo(
+            """
+            2026-11-26T04:08:51.645Z 2026-11-26T03:19:51.644Z [main] INFO a - one
+            2026-11-26T04:08:51.689Z 2026-11-26T03:19:51.688Z [main] INFO a - two
+            2026-11-26T04:08:51.843Z 2026-11-26T03:19:51.842Z [main] INFO a - three
+            2026-11-26T04:08:51.861Z  at a stack trace
+            """);
+  }
+
+  @Test
+  void aClockThatStepsTellsNothingOfTheTimeBefore() {
+    assertThat(
+            EngineTime.whenWritten(
+                """
+                2026-11-26T04:08:51.500Z 2026-11-26T04:08:51.480Z [main] INFO a - before
+                2026-11-26T04:08:51.700Z 2026-11-26T05:08:51.690Z [main] INFO a - after
+                2026-11-26T04:08:51.900Z 2026-11-26T05:08:51.899Z [main] INFO a - after
+                """))
+        .isEqualTo(
+            """
+            2026-11-26T04:08:51.500Z 2026-11-26T04:08:51.480Z [main] INFO a - before
+            2026-11-26T04:08:51.691Z 2026-11-26T05:08:51.690Z [main] INFO a - after
+            2026-11-26T04:08:51.900Z 2026-11-26T05:08:51.899Z [main] INFO a - after
+            """);
+  }
+
+  /** It stood still for five seconds between the call that logs and the write. */
+  @Test
+  void aLineThatAFrozenServerWroteIsWhereItWasLogged() {
+    assertThat(
+            EngineTime.whenWritten(
+                """
+                2026-11-26T04:08:56.500Z 2026-11-26T04:08:51.480Z [main] INFO a - before
+                2026-11-26T04:08:56.502Z 2026-11-26T04:08:56.500Z [main] INFO a - after
+                """))
+        .startsWith("2026-11-26T04:08:51.482Z 2026-11-26T04:08:51.480Z [main] INFO a - before\n");
+  }
 }

@@ -36,7 +36,7 @@ final class SnapshotRules {
     Map<Long, Path> logs = new TreeMap<>();
     int mostSlots = 0;
     for (Node node : cluster.nodes()) {
-      String log = node.logSince(since);
+      String log = EngineTime.whenWritten(node.logSince(since));
       mostSlots = Math.max(mostSlots, SlotLog.maxOutstanding(log));
       if (!node.isObserver()) {
         logs.put(

@@ -116,8 +116,16 @@ final class DiskFaults implements AutoCloseable {
       long free = Files.getFileStore(ballast.getParent()).getUsableSpace();
       for (; free > AT_ONCE_MIN; free = Files.getFileStore(ballast.getParent()).getUsableSpace()) {
         long most = free * 3 / 4;
-        Host.run(
-            "fallocate", "-o", Long.toString(taken), "-l", Long.toString(most), ballast.toString());
+        if (!Host.tryRun(
+                "fallocate",
+                "-o",
+                Long.toString(taken),
+                "-l",
+                Long.toString(most),
+                ballast.toString())
+            .succeeded()) {
+          break; // the server has taken what was free
+        }
         taken += most;
       }
     } catch (IOException e) {

@@ -53,6 +53,7 @@ final class SimulationJson {
     node.put("degradedSeconds", result.degradedSeconds());
     node.put("longestWaitSeconds", result.longestWaitSeconds());
     node.put("hardLimitSnapshots", result.hardLimitSnapshots());
+    node.put("skippedSnapshots", result.skippedSnapshots());
     node.put("mostIn20Cycles", result.mostInStretch());
     if (result.fewestInStretch() <= result.mostInStretch()) {
       node.put("fewestIn20Cycles", result.fewestInStretch());

@@ -1,7 +1,6 @@
 package io.snapkeeper.simulation.ensemble;
 
 import io.snapkeeper.core.member.MemberConfig;
-import io.snapkeeper.core.member.Trigger;
 import io.snapkeeper.core.schedule.SchedulerEvent;
 import io.snapkeeper.core.schedule.StockRule;
 import io.snapkeeper.simulation.Draws;
@@ -265,15 +264,17 @@ public final class Ensemble {
   // ---- snapshots
 
   private void fire(Server server) {
-    Trigger trigger = server.fire(nowMillis);
-    if (trigger != null) {
-      fired(server, trigger);
+    switch (server.append(nowMillis)) {
+      case FIRED -> fired(server);
+      case SKIPPED -> gauge.skipped();
+      case NOTHING, WAITS -> {}
     }
   }
 
-  private void fired(Server server, Trigger trigger) {
-    TruthCheck.fired(server, trigger);
-    gauge.fired(trigger.cause());
+  /** The server has asked for a snapshot. */
+  private void fired(Server server) {
+    TruthCheck.fired(server);
+    gauge.fired(server.snapshot().cause);
     // Measured: 74 ms until ZooKeeper's snapshot thread began.
     agenda.enter(Kind.SNAPSHOT_STARTS, server.sid, nowMillis + draws.between(5, 100));
   }
@@ -306,6 +307,9 @@ public final class Ensemble {
     double txns = done.txnsAtStart();
     gauge.completed(server.sid, StockRule.snapshots(shape.limits(), txns, txns * shape.txnBytes()));
     changed = true;
+    if (server.snapshot() != null) {
+      fired(server); // it has waited for this one
+    }
     if (done.beforeServing) {
       roles.joinSoon(nowMillis, server);
     }
@@ -314,9 +318,8 @@ public final class Ensemble {
   private void tick(Server server) {
     agenda.enter(Kind.TICK, server.sid, nowMillis + Term.tickMillis());
     if (server.up && !server.isPaused() && server.plugin) {
-      Trigger withoutAppend = server.tick(nowMillis);
-      if (withoutAppend != null) {
-        fired(server, withoutAppend);
+      if (server.tick(nowMillis)) {
+        fired(server);
       }
       if (checked) {
         TruthCheck.bounded(server, nowMillis, writes);

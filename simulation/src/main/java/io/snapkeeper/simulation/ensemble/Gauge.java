@@ -24,6 +24,7 @@ public final class Gauge {
   private long degradedMillis;
   private long snapshots;
   private long hardLimitSnapshots;
+  private long skippedSnapshots;
   private long slots;
   private long longestWaitMillis;
   private long maxLogBytes;
@@ -43,6 +44,7 @@ public final class Gauge {
     degradedMillis = 0;
     snapshots = 0;
     hardLimitSnapshots = 0;
+    skippedSnapshots = 0;
     slots = 0;
     longestWaitMillis = 0;
     maxLogBytes = 0;
@@ -73,6 +75,10 @@ public final class Gauge {
     if (cause == Trigger.Cause.HARD_LIMIT) {
       hardLimitSnapshots++;
     }
+  }
+
+  void skipped() {
+    skippedSnapshots++;
   }
 
   void granted() {
@@ -131,6 +137,11 @@ public final class Gauge {
 
   public long hardLimitSnapshots() {
     return hardLimitSnapshots;
+  }
+
+  /** Snapshots that stock's rule asked for while the one before was still being written. */
+  public long skippedSnapshots() {
+    return skippedSnapshots;
   }
 
   /** Slots granted. */

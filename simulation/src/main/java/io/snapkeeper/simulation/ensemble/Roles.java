@@ -115,7 +115,7 @@ final class Roles {
                 : Optional.empty(),
             checked);
     leadership = new Leadership(term, servers, membership, network, gauge, touched);
-    leader.synchronise(nowMillis);
+    leader.synchronise(nowMillis, false);
     leader.serve(nowMillis, epochs);
     if (leader.snapshot() == null) {
       leader.snapshotOutsideSlots(nowMillis, false); // loadData() of a new leader snapshots
@@ -144,8 +144,9 @@ final class Roles {
       return;
     }
     boolean behind = server.loggedTxns(nowMillis) < writes.txnsAt(nowMillis);
-    server.synchronise(nowMillis);
-    if (behind && wholeTree.getAsBoolean() && server.snapshot() == null) {
+    boolean receivesTree = behind && wholeTree.getAsBoolean() && server.snapshot() == null;
+    server.synchronise(nowMillis, receivesTree);
+    if (receivesTree) {
       server.snapshotOutsideSlots(nowMillis, true);
       return;
     }

@@ -104,5 +104,10 @@ public final class SnapkeeperPolicy implements Policy {
     public boolean givesSnapshotsUp() {
       return true;
     }
+
+    @Override
+    public boolean countsFromRoll() {
+      return false;
+    }
   }
 }

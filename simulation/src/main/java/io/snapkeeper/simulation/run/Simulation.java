@@ -144,6 +144,7 @@ public final class Simulation {
         gauge.degradedSeconds(),
         gauge.longestWaitSeconds(),
         gauge.hardLimitSnapshots(),
+        gauge.skippedSnapshots(),
         gauge.fewestInStretch(),
         gauge.mostInStretch(),
         gauge.maxLogBytes(),

@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -150,6 +151,8 @@ public final class SimulateCommand implements Callable<Integer> {
       description = "Where chance begins; default ${DEFAULT-VALUE}.")
   private long seed;
 
+  @Mixin private ConditionOptions conditionOptions;
+
   @Option(names = "--grid", description = "Every number of --voters with every size of --tree.")
   private boolean grid;
 
@@ -184,7 +187,7 @@ public final class SimulateCommand implements Callable<Integer> {
     List<SimulationSpec> specs = specs();
     List<PolicyName> chosen =
         List.copyOf(policies == null ? EnumSet.allOf(PolicyName.class) : EnumSet.copyOf(policies));
-    requirePossibleLoad();
+    specs.forEach(this::requirePossibleLoad);
     requireWritableFiles();
     PrintWriter out = commandSpec.commandLine().getOut();
     List<Comparison> comparisons;
@@ -243,25 +246,28 @@ public final class SimulateCommand implements Callable<Integer> {
           snapCount,
           hours != null ? hours : grid ? GRID_HOURS : ONE_ENSEMBLE_HOURS,
           faults,
-          seed);
+          seed,
+          conditionOptions.conditions());
     } catch (IllegalArgumentException e) {
       throw new Failure(OptionNames.in(e.getMessage()), e);
     }
   }
 
   // A log that needs the whole disk has no latency that a model could give.
-  private void requirePossibleLoad() {
+  private void requirePossibleLoad(SimulationSpec spec) {
     double logMegabytesPerSecond = writesPerSecond * txnBytes / 1e6;
-    if (!(logMegabytesPerSecond < diskMegabytesPerSecond)) {
+    double slowestMegabytesPerSecond = spec.slowestDiskBytesPerSecond() / 1e6;
+    if (!(logMegabytesPerSecond < slowestMegabytesPerSecond)) {
       throw new Failure(
           String.format(
               Locale.ROOT,
               "--rate %s with --txn-bytes %d needs %s MB/s for the log alone; allowed: less than the"
-                  + " --disk of %s MB/s",
+                  + " %s of %s MB/s",
               Figures.plain(writesPerSecond),
               txnBytes,
               Figures.plain(logMegabytesPerSecond),
-              Figures.plain(diskMegabytesPerSecond)));
+              slowestMegabytesPerSecond == diskMegabytesPerSecond ? "--disk" : "slowest disk",
+              Figures.plain(slowestMegabytesPerSecond)));
     }
   }
 

@@ -3,6 +3,8 @@ package io.snapkeeper.cli.simulate;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.snapkeeper.simulation.ensemble.Bursts;
+import io.snapkeeper.simulation.run.Conditions;
 import io.snapkeeper.simulation.run.PolicyName;
 import io.snapkeeper.simulation.run.SimulationResult;
 import io.snapkeeper.simulation.run.SimulationSpec;
@@ -83,6 +85,20 @@ final class SimulationJson {
     node.put("hours", spec.hours());
     node.put("faults", spec.faults().name().toLowerCase(Locale.ROOT));
     node.put("seed", spec.seed());
+    Conditions conditions = spec.conditions();
+    node.put("diskSpread", conditions.diskSpread());
+    node.put("failingDisk", conditions.failingDisk());
+    if (!conditions.bursts().equals(Bursts.STEADY)) {
+      node.put("burstSeconds", conditions.bursts().burstMillis() / 1e3);
+      node.put("gapSeconds", conditions.bursts().gapMillis() / 1e3);
+    }
+    ArrayNode weights = node.putArray("weights");
+    conditions.votes().weights().forEach(weights::add);
+    ArrayNode groups = node.putArray("groups");
+    for (List<Long> group : conditions.votes().groups()) {
+      ArrayNode sids = groups.addArray();
+      group.forEach(sids::add);
+    }
     return node;
   }
 }

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.snapkeeper.cli.Failure;
+import io.snapkeeper.simulation.ensemble.Bursts;
+import io.snapkeeper.simulation.ensemble.Votes;
+import io.snapkeeper.simulation.run.Conditions;
 import io.snapkeeper.simulation.run.FaultLevel;
 import io.snapkeeper.simulation.run.PolicyName;
 import io.snapkeeper.simulation.run.SeedFailed;
@@ -27,6 +30,15 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 class SimulateCommandTest {
+
+  private static final Conditions ALL_CONDITIONS =
+      new Conditions(
+          4,
+          20,
+          new Bursts(20_000, 500),
+          new Votes(
+              List.of(3L, 1L, 1L, 1L, 0L, 1L, 1L),
+              List.of(List.of(1L, 2L, 3L), List.of(4L, 5L), List.of(6L, 7L))));
 
   @TempDir private Path directory;
 
@@ -86,7 +98,12 @@ class SimulateCommandTest {
                 "--policy=STOCK",
                 "--hours=0.5",
                 "--seed=42",
-                "--faults=many"))
+                "--faults=many",
+                "--disk-spread=4",
+                "--failing-disk=20",
+                "--bursts=20,0.5",
+                "--weights=3,1,1,1,0,1,1",
+                "--groups=1:2:3,4:5,6:7"))
         .isZero();
     assertThat(policies).containsExactly(PolicyName.STOCK, PolicyName.SNAPKEEPER);
     SimulationSpec spec = seen.get(0);
@@ -100,6 +117,7 @@ class SimulateCommandTest {
     assertThat(spec.hours()).isEqualTo(0.5);
     assertThat(spec.seed()).isEqualTo(42);
     assertThat(spec.faults().name()).isEqualTo("MANY");
+    assertThat(spec.conditions()).isEqualTo(ALL_CONDITIONS);
   }
 
   @Test
@@ -157,6 +175,15 @@ class SimulateCommandTest {
         "--snap-count=1 | 1 | --snap-count is 1; allowed: 2 or more",
         "--rate=200000 | 1 | --rate 200,000 with --txn-bytes 1024 needs 204.8 MB/s for the log alone;"
             + " allowed: less than the --disk of 100 MB/s",
+        "--disk-spread=0.5 | 1 | --disk-spread is 0.5; allowed: 1 to 1000",
+        "--disk-spread=100 | 1 | allowed: less than the slowest disk of 1 MB/s",
+        "--failing-disk=NaN | 1 | --failing-disk is NaN; allowed: 1 to 1000",
+        "--bursts=20 | 1 | --bursts is [20.0]; allowed: two numbers of seconds",
+        "--bursts=0,5 | 1 | --bursts is [0.0, 5.0]; allowed: two numbers of seconds",
+        "--weights=1,1,1 | 1 | --weights has 3 values; allowed: one for each of 5",
+        "--weights=0,0,0,0,0 | 1 | allowed: 0 to 1000000, not all of them 0",
+        "--groups=1:2,3:4 | 1 | allowed: each of the servers 1 to 5 once",
+        "--groups=1:2:x | 1 | --groups: '1:2:x' is not a list of servers such as 1:2:3",
         "--rate=Infinity | 1 | --rate is Infinity; allowed: more than 0",
         "--hours=NaN | 1 | --hours is NaN; allowed: more than 0",
         "--voters=3,5 | 1 | needs --grid",
@@ -198,7 +225,17 @@ class SimulateCommandTest {
   void theCommandThatRepeatsARunIsUnderstood() {
     SimulationSpec spec =
         new SimulationSpec(
-            9, 3, 12_345_678_901L, 333.25, 777, 120e6, 4321, 1.25, FaultLevel.SOME, -6);
+            7,
+            3,
+            12_345_678_901L,
+            333.25,
+            777,
+            120e6,
+            4321,
+            1.25,
+            FaultLevel.SOME,
+            -6,
+            ALL_CONDITIONS);
     String[] words = spec.command(PolicyName.PR1191).split(" ", -1);
     assertThat(words[0]).isEqualTo("./snapkeeper");
     assertThat(words[1]).isEqualTo("simulate");

@@ -65,7 +65,7 @@ public final class Ensemble {
       servers.add(new Server(sid, plugin, shape, writes, own, config, draws.split()));
       agenda.enter(Kind.TICK, sid, draws.between(0, Term.tickMillis()));
     }
-    membership = new Membership(servers, shape.voters());
+    membership = new Membership(servers, shape.voters(), shape.votes());
     roles =
         new Roles(
             servers,
@@ -202,7 +202,7 @@ public final class Ensemble {
       case SAMPLE -> {
         agenda.enter(Kind.SAMPLE, 0, nowMillis + shape.sampleMillis());
         if (writes.isFlowing() && writes.isBursting()) {
-          gauge.sampleWrite(membership.voters(), membership.voters().size() / 2 + 1);
+          sampleWrite();
         }
       }
       case FAULT -> {
@@ -213,6 +213,21 @@ public final class Ensemble {
     if (server != null) {
       reschedule(server);
     }
+  }
+
+  private void sampleWrite() {
+    if (shape.votes().isMajority()) {
+      gauge.sampleWrite(membership.voters(), membership.voters().size() / 2 + 1);
+    } else {
+      gauge.sampleWrite(membership);
+    }
+  }
+
+  /** From now on the disk of this server is slower by a factor. */
+  public void wearDiskOut(int sid, double factor) {
+    Server server = servers.get(sid - 1);
+    server.wearDiskOut(nowMillis, factor);
+    reschedule(server);
   }
 
   /** A burst of writes ends, or the next one begins. */

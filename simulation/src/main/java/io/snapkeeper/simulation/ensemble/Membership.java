@@ -1,6 +1,5 @@
 package io.snapkeeper.simulation.ensemble;
 
-import io.snapkeeper.core.quorum.MajorityQuorum;
 import io.snapkeeper.core.quorum.QuorumRule;
 import io.snapkeeper.core.schedule.SchedulerEvent;
 import java.util.ArrayList;
@@ -8,13 +7,14 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Who votes: a majority of these, or during a reconfiguration of these and of those to come. */
+/** Who votes, and during a reconfiguration those to come as well. */
 final class Membership {
 
   private static final int VOTERS_MIN = 3;
 
   private final List<Server> servers;
   private final int firstVoters;
+  private final Votes votes;
   private final TreeSet<Long> next = new TreeSet<>();
   private List<QuorumRule> rules;
   private List<Server> voters;
@@ -22,13 +22,14 @@ final class Membership {
   /**
    * @param firstVoters servers 1 to this one vote at first
    */
-  Membership(List<Server> servers, int firstVoters) {
+  Membership(List<Server> servers, int firstVoters, Votes votes) {
     this.servers = servers;
     this.firstVoters = firstVoters;
+    this.votes = votes;
     for (long sid = 1; sid <= firstVoters; sid++) {
       next.add(sid);
     }
-    inForce(List.of(new MajorityQuorum(next)));
+    inForce(List.of(votes.rule(next)));
   }
 
   private void inForce(List<QuorumRule> newRules) {
@@ -51,12 +52,14 @@ final class Membership {
     if (!changed.remove((long) sid)) {
       changed.add((long) sid);
     }
-    if (rules.size() > 1 || changed.size() < VOTERS_MIN) {
+    QuorumRule later = votes.rule(changed);
+    // Voters without weight could not elect anybody.
+    if (rules.size() > 1 || changed.size() < VOTERS_MIN || !later.containsQuorum(changed)) {
       return false;
     }
     next.clear();
     next.addAll(changed);
-    inForce(List.of(rules.get(0), new MajorityQuorum(changed)));
+    inForce(List.of(rules.get(0), later));
     return true;
   }
 

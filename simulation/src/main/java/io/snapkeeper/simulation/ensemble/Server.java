@@ -67,7 +67,9 @@ final class Server {
     this.policy = policy;
     this.config = config;
     this.draws = draws;
-    this.disk = new Disk(shape.diskBytesPerSecond(), shape.writesPerSecond() * shape.txnBytes());
+    this.disk =
+        new Disk(
+            shape.disksBytesPerSecond().get(sid - 1), shape.writesPerSecond() * shape.txnBytes());
     this.clock =
         new LocalClock(
             draws.between(0, 1_000_000_000L), draws.between(-shape.driftMax(), shape.driftMax()));
@@ -144,6 +146,16 @@ final class Server {
 
   void slowDisk(long nowMillis, double factor) {
     disk.slowDown(factor);
+    diskChanged(nowMillis);
+  }
+
+  /** Its disk is slower from now on, and stays so. */
+  void wearDiskOut(long nowMillis, double factor) {
+    disk.wearOut(factor);
+    diskChanged(nowMillis);
+  }
+
+  private void diskChanged(long nowMillis) {
     if (snapshot != null && snapshot.isWriting() && !paused) {
       snapshot.goOn(nowMillis, disk.snapshotBytesPerMilli());
     }
@@ -356,9 +368,15 @@ final class Server {
               snapshot.permille(nowMillis),
               snapshot.elapsedMillis(nowMillis));
     }
-    Report.Fsync fsync = new Report.Fsync(commits, (long) commitMicros, 0, 0);
+    Report.Fsync fsync = new Report.Fsync(commits, (long) commitMicros, 0, queueLength());
     return side.report(
         clock.at(nowMillis), backlog(nowMillis), fsync, progress, (long) shape.treeBytes());
+  }
+
+  /** What arrives while one commit takes its time. */
+  private int queueLength() {
+    boolean arrives = isWorking() && writes.isFlowing() && writes.isBursting();
+    return arrives ? (int) (writes.perMilli() * disk.meanCommitMicros(isWriting()) / 1e3) : 0;
   }
 
   double commitMillis(Draws samples) {

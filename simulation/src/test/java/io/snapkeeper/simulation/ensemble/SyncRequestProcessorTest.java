@@ -7,6 +7,7 @@ import io.snapkeeper.core.member.MemberConfig;
 import io.snapkeeper.core.report.Report;
 import io.snapkeeper.simulation.Draws;
 import io.snapkeeper.simulation.policy.StockPolicy;
+import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -29,14 +30,15 @@ class SyncRequestProcessorTest {
         1,
         0,
         treeBytes,
-        DISK_BYTES_PER_SECOND,
+        List.of(DISK_BYTES_PER_SECOND),
         WRITES_PER_SECOND,
         txnBytes,
         limits,
         Set.of(),
         0,
         1_000,
-        Bursts.STEADY);
+        Bursts.STEADY,
+        Votes.MAJORITY);
   }
 
   /** The loop of SyncRequestProcessor.run(), one transaction after the other. */

@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
           + " ZooKeeper's own (stock), that of ZooKeeper pull request 1191, and Snapkeeper's, which is"
           + " the code that the plugin runs.",
       "",
-      "Same options, same seed, same result. With --grid: over numbers of voters and sizes of trees."
+      "Same options, same seed, same result. With --grid: numbers of voters in situations in which the rules differ, or with sizes of trees."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -53,13 +53,18 @@ public final class SimulateCommand implements Callable<Integer> {
 
   private static final List<Integer> ONE_ENSEMBLE_VOTERS = List.of(5);
   private static final List<ByteSize> ONE_ENSEMBLE_TREE = List.of(ByteSize.parse("1GB"));
-  private static final List<Integer> GRID_VOTERS = List.of(3, 5, 7, 9, 15, 21);
-  private static final List<ByteSize> GRID_TREES =
+  private static final List<Integer> GRID_VOTERS = List.of(3, 5, 9, 21);
+
+  /** Options of what a grid without --tree sets itself. */
+  private static final List<String> SET_BY_SITUATIONS =
       List.of(
-          ByteSize.parse("100MB"),
-          ByteSize.parse("1GB"),
-          ByteSize.parse("10GB"),
-          ByteSize.parse("100GB"));
+          "--observers",
+          "--faults",
+          "--disk-spread",
+          "--failing-disk",
+          "--bursts",
+          "--weights",
+          "--groups");
 
   private static final double ONE_ENSEMBLE_HOURS = 24;
   private static final double GRID_HOURS = 6;
@@ -70,7 +75,7 @@ public final class SimulateCommand implements Callable<Integer> {
       names = "--voters",
       paramLabel = "N",
       split = ",",
-      description = "Voting servers, 1..21; default 5, with --grid 3,5,7,9,15,21.")
+      description = "Voting servers, 1..21; default 5, with --grid 3,5,9,21.")
   private List<Integer> voters;
 
   @Option(
@@ -86,8 +91,8 @@ public final class SimulateCommand implements Callable<Integer> {
       split = ",",
       converter = ByteSize.Converter.class,
       description =
-          "What a snapshot holds, such as 500MB or 10GB; default 1GB, with --grid"
-              + " 100MB,1GB,10GB,100GB.")
+          "What a snapshot holds, such as 500MB or 10GB; default 1GB, with --grid as much as each"
+              + " situation says.")
   private List<ByteSize> trees;
 
   @Option(
@@ -153,7 +158,11 @@ public final class SimulateCommand implements Callable<Integer> {
 
   @Mixin private ConditionOptions conditionOptions;
 
-  @Option(names = "--grid", description = "Every number of --voters with every size of --tree.")
+  @Option(
+      names = "--grid",
+      description =
+          "Every number of --voters in every situation in which the rules differ: overload, unequal"
+              + " disks, faults, bursts, ...; or, if --tree is given, with every size of it.")
   private boolean grid;
 
   @Option(names = "--json", paramLabel = "FILE", description = "Also write the results as JSON.")
@@ -184,7 +193,8 @@ public final class SimulateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    List<SimulationSpec> specs = specs();
+    Optional<SituationGrid.Plan> plan = plan();
+    List<SimulationSpec> specs = plan.isPresent() ? plan.get().specs() : specs();
     List<PolicyName> chosen =
         List.copyOf(policies == null ? EnumSet.allOf(PolicyName.class) : EnumSet.copyOf(policies));
     specs.forEach(this::requirePossibleLoad);
@@ -196,11 +206,32 @@ public final class SimulateCommand implements Callable<Integer> {
     } catch (SeedFailed e) {
       throw new Failure(e.getMessage(), INVARIANT_BROKEN);
     }
-    (grid ? GridTable.lines(comparisons) : ComparisonTable.lines(comparisons.get(0)))
-        .forEach(out::println);
+    Results results =
+        plan.isPresent()
+            ? new Results.Situations(plan.get().with(comparisons))
+            : grid ? new Results.Trees(comparisons) : new Results.One(comparisons.get(0));
+    results.lines().forEach(out::println);
     out.flush();
-    writeFiles(comparisons);
+    writeFiles(results);
     return 0;
+  }
+
+  /** The situations to run; empty if the command says itself what is to be run. */
+  private Optional<SituationGrid.Plan> plan() {
+    if (!grid || trees != null) {
+      return Optional.empty();
+    }
+    for (String option : SET_BY_SITUATIONS) {
+      if (commandSpec.commandLine().getParseResult().hasMatchedOption(option)) {
+        throw new Failure(
+            option + " is what the situations of --grid set; give --tree for a grid of your own");
+      }
+    }
+    List<Integer> allVoters = voters != null ? voters : GRID_VOTERS;
+    // Each number is checked as it would be for an ensemble of its own.
+    List<SimulationSpec> bases =
+        allVoters.stream().map(each -> spec(each, ONE_ENSEMBLE_TREE.get(0))).toList();
+    return Optional.of(SituationGrid.Plan.of(bases.get(0), allVoters));
   }
 
   private List<Comparison> simulate(List<SimulationSpec> specs, List<PolicyName> chosen)
@@ -215,7 +246,7 @@ public final class SimulateCommand implements Callable<Integer> {
 
   private List<SimulationSpec> specs() {
     List<Integer> allVoters = voters != null ? voters : grid ? GRID_VOTERS : ONE_ENSEMBLE_VOTERS;
-    List<ByteSize> allTrees = trees != null ? trees : grid ? GRID_TREES : ONE_ENSEMBLE_TREE;
+    List<ByteSize> allTrees = trees != null ? trees : ONE_ENSEMBLE_TREE;
     if (!grid && allVoters.size() > 1) {
       throw new Failure("--voters has " + allVoters.size() + " values; more than one needs --grid");
     }
@@ -299,28 +330,15 @@ public final class SimulateCommand implements Callable<Integer> {
     return Optional.ofNullable(markdownFile).map(path -> new OutputFile("--markdown", path));
   }
 
-  private void writeFiles(List<Comparison> comparisons) {
-    json()
-        .ifPresent(
-            file ->
-                file.write(
-                    SimulationJson.text(
-                        grid
-                            ? SimulationJson.grid(comparisons)
-                            : SimulationJson.one(comparisons.get(0)))));
+  private void writeFiles(Results results) {
+    json().ifPresent(file -> file.write(SimulationJson.text(results.json())));
     for (Path path : figures) {
-      new OutputFile("--figure", path)
-          .write(
-              FigureFile.render(
-                  grid ? GridFigure.of(comparisons) : ComparisonFigure.of(comparisons.get(0)),
-                  path));
+      new OutputFile("--figure", path).write(FigureFile.render(results.figure(), path));
     }
     markdown()
         .ifPresent(
             file ->
-                file.write(
-                    GridPage.text(
-                        comparisons, arguments(), file.path(), figures.stream().findFirst())));
+                file.write(results.page(arguments(), file.path(), figures.stream().findFirst())));
   }
 
   private List<String> arguments() {

@@ -40,6 +40,16 @@ final class SimulationJson {
     return root;
   }
 
+  /** The same with the situation of each. */
+  static ObjectNode situations(SituationGrid grid) {
+    ObjectNode root = JSON.createObjectNode();
+    ArrayNode cells = root.putArray("grid");
+    for (SituationGrid.Cell cell : grid.cells()) {
+      cells.add(one(cell.comparison()).put("situation", cell.situation().title()));
+    }
+    return root;
+  }
+
   /** As it is written to a file. */
   static String text(ObjectNode root) {
     return root.toPrettyString() + "\n";

@@ -149,6 +149,26 @@ class SimulateCommandTest {
   }
 
   @Test
+  void aGridWithoutATreeRunsEverySituation() throws Exception {
+    assertThat(
+            run(
+                "--grid",
+                "--voters=5,9",
+                "--policy=stock,snapkeeper",
+                "--hours=0.5",
+                "--json=" + file("g.json"),
+                "--markdown=" + file("g.md"),
+                "--figure=" + file("g.svg")))
+        .isZero();
+    assertThat(seen).hasSize(2 * 2 * Situation.values().length);
+    assertThat(seen).allMatch(spec -> spec.hours() == 0.5);
+    assertThat(new ObjectMapper().readTree(Path.of(file("g.json")).toFile()).path("grid"))
+        .hasSize(2 * Situation.values().length);
+    assertThat(Path.of(file("g.md"))).content().contains("# Where each rule breaks", "](g.svg)");
+    assertThat(Path.of(file("g.svg"))).content().contains("hierarchical quorum");
+  }
+
+  @Test
   void theFilesOfOneEnsembleAreWritten() throws Exception {
     assertThat(run("--json", file("s.json"), "--figure", file("s.svg"))).isZero();
     assertThat(
@@ -186,6 +206,9 @@ class SimulateCommandTest {
         "--groups=1:2:x | 1 | --groups: '1:2:x' is not a list of servers such as 1:2:3",
         "--rate=Infinity | 1 | --rate is Infinity; allowed: more than 0",
         "--hours=NaN | 1 | --hours is NaN; allowed: more than 0",
+        "--grid --faults=many | 1 | --faults is what the situations of --grid set; give --tree",
+        "--grid --bursts=1,1 | 1 | --bursts is what the situations of --grid set; give --tree",
+        "--grid --voters=3,22 | 1 | --voters is 22; allowed: 1 to 21",
         "--voters=3,5 | 1 | needs --grid",
         "--tree=1GB,2GB | 1 | needs --grid",
         "--tree=10XB | 2 | '10XB' is not a size",
@@ -197,7 +220,7 @@ class SimulateCommandTest {
         "--json=/no/such/directory/a.json | 1 | not an existing directory",
       })
   void aBadValueIsNamedAndNothingIsRun(String argument, int exitCode, String message) {
-    assertThat(run(argument)).isEqualTo(exitCode);
+    assertThat(run(argument.split(" "))).isEqualTo(exitCode);
     String firstLine = err.toString().lines().findFirst().orElse("");
     assertThat(firstLine).contains(message);
     assertThat(seen).isEmpty();

@@ -115,6 +115,14 @@ public final class Simulation {
         spec.conditions().votes());
   }
 
+  /**
+   * How much of the time that safety gives them slots take, if there are to be as many as by
+   * stock's rule; above 1 no schedule has so many. In proportion to the size of the tree.
+   */
+  public static double busyShare(SimulationSpec spec) {
+    return new Feasibility(spec).busyShare();
+  }
+
   private static SimulationResult result(
       SimulationSpec spec, PolicyName policy, Ensemble ensemble, double seconds) {
     Gauge gauge = ensemble.gauge();

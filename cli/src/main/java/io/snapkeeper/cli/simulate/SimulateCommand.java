@@ -44,12 +44,9 @@ import picocli.CommandLine.Spec;
       "0:the simulation ran to its end",
       "1:it could not run, or a file could not be written",
       "2:wrong usage",
-      "4:a rule that must always hold was broken; the message has the command that shows it again"
+      "4:a rule that must always hold was broken; the message names the file with the run"
     })
 public final class SimulateCommand implements Callable<Integer> {
-
-  /** Exit code when an invariant was broken. */
-  static final int INVARIANT_BROKEN = 4;
 
   private static final List<Integer> ONE_ENSEMBLE_VOTERS = List.of(5);
   private static final List<ByteSize> ONE_ENSEMBLE_TREE = List.of(ByteSize.parse("1GB"));
@@ -180,6 +177,21 @@ public final class SimulateCommand implements Callable<Integer> {
       description = "With --grid: also write them as a Markdown page.")
   private Path markdownFile;
 
+  @Option(
+      names = "--steps",
+      description =
+          "Instead of the results print what happens, step by step, under one --policy; with a file"
+              + " of a failed run: simulate --steps @FILE.")
+  private boolean steps;
+
+  @Option(
+      names = "--failures",
+      paramLabel = "DIR",
+      defaultValue = ".",
+      description =
+          "Where the run in which a rule is broken is written, to attach to a report; default here.")
+  private Path failures;
+
   private final Engine engine;
 
   public SimulateCommand() {
@@ -200,11 +212,15 @@ public final class SimulateCommand implements Callable<Integer> {
     specs.forEach(this::requirePossibleLoad);
     requireWritableFiles();
     PrintWriter out = commandSpec.commandLine().getOut();
+    if (steps) {
+      showSteps(specs.get(0), chosen, out);
+      return 0;
+    }
     List<Comparison> comparisons;
     try {
       comparisons = simulate(specs, chosen);
     } catch (SeedFailed e) {
-      throw new Failure(e.getMessage(), INVARIANT_BROKEN);
+      throw FailedRun.written(e, failures);
     }
     Results results =
         plan.isPresent()
@@ -214,6 +230,20 @@ public final class SimulateCommand implements Callable<Integer> {
     out.flush();
     writeFiles(results);
     return 0;
+  }
+
+  private void showSteps(SimulationSpec spec, List<PolicyName> chosen, PrintWriter out) {
+    if (grid || chosen.size() != 1 || !outputFiles().isEmpty()) {
+      throw new Failure("--steps needs one --policy, and goes without --grid and files");
+    }
+    try {
+      Simulation.steps(spec, chosen.get(0), out::println);
+    } catch (SeedFailed e) {
+      out.flush();
+      throw new Failure(e.getMessage(), FailedRun.EXIT_CODE);
+    }
+    out.println("no rule was broken");
+    out.flush();
   }
 
   /** The situations to run; empty if the command says itself what is to be run. */

@@ -21,11 +21,13 @@ final class SituationPage {
       - **Overload**: no schedule without overlap takes as many snapshots as stock. A rule either lets a
         quorum snapshot at once, or takes fewer.
       - **pr1191** is our reading of [pull request 1191](https://github.com/apache/zookeeper/pull/1191), which
-        gives no length of a round: one grant in a round of ten seconds. It is due after three quarters of
-        a limit, as stock is on average. Where a limit is due every 75 s such rounds serve seven voters;
-        with nine and more they fall behind. Shorter rounds would not. Its rule counts voters, whatever
-        their weights and groups, and has no part for observers, which snapshot by themselves at ten
-        limits.
+        gives no length of a round: we take one grant in a round of ten seconds. A server is due after three
+        quarters of a limit, as stock is on average. Where that is every 75 s such rounds serve seven voters
+        in time; with nine and more they fall behind, and take fewer snapshots. Rounds of three seconds
+        would serve 25. Its rule counts voters, whatever their weights and groups, and has no part for
+        observers, which snapshot by themselves at ten limits.
+      - **Failing disk**: a snapshot on it takes as long as about three limits take to fill, so that at its
+        end the server is at its hard limit already.
       - **Faults**: with them no rule is without overlap. A new leader snapshots as it starts, whoever is
         missing just then.
       """;

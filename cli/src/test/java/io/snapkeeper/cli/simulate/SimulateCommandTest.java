@@ -9,11 +9,10 @@ import io.snapkeeper.simulation.ensemble.Votes;
 import io.snapkeeper.simulation.run.Conditions;
 import io.snapkeeper.simulation.run.FaultLevel;
 import io.snapkeeper.simulation.run.PolicyName;
-import io.snapkeeper.simulation.run.SeedFailed;
+import io.snapkeeper.simulation.run.Simulation;
 import io.snapkeeper.simulation.run.SimulationSpec;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.lang.reflect.Constructor;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -39,6 +38,18 @@ class SimulateCommandTest {
           new Votes(
               List.of(3L, 1L, 1L, 1L, 0L, 1L, 1L),
               List.of(List.of(1L, 2L, 3L), List.of(4L, 5L), List.of(6L, 7L))));
+
+  /** What breaks a rule in a real run is not known; this stands for it. */
+  private static final Engine BREAKS_HALFWAY =
+      (spec, policy, progress) ->
+          Simulation.run(
+              spec,
+              policy,
+              share -> {
+                if (share >= 0.5) {
+                  throw new IllegalStateException("S1: broken for this test");
+                }
+              });
 
   @TempDir private Path directory;
 
@@ -230,18 +241,67 @@ class SimulateCommandTest {
   @Test
   void aBrokenRuleHasItsOwnExitCodeAndLeavesTheOldFiles() throws Exception {
     Path json = Files.writeString(directory.resolve("old.json"), "old");
-    SeedFailed failed = seedFailed("S1 is broken", "./snapkeeper simulate --seed 5");
     assertThat(
             run(
-                (spec, policy, progress) -> {
-                  throw failed;
-                },
+                BREAKS_HALFWAY,
+                "--policy=snapkeeper",
+                "--hours=0.2",
+                "--seed=5",
+                "--failures=" + directory,
                 "--json",
                 json.toString()))
         .isEqualTo(4);
+    String file = file("simulation-failed-snapkeeper-5.txt");
     assertThat(err.toString().strip())
-        .isEqualTo("S1 is broken; to repeat it: ./snapkeeper simulate --seed 5");
+        .isEqualTo(
+            "S1: broken for this test; the run is in "
+                + file
+                + "; to repeat it step by step: ./snapkeeper simulate --steps @"
+                + file);
     assertThat(json).hasContent("old");
+  }
+
+  /** The file is all that is needed: it holds the run, and the run happens again as it was. */
+  @Test
+  void theFileOfAFailedRunRepeatsIt() throws Exception {
+    String[] options = {
+      "--policy=snapkeeper", "--faults=many", "--hours=0.2", "--weights=3,1,1,1,1", "--bursts=30,5"
+    };
+    List<String> withFailures = new ArrayList<>(List.of(options));
+    withFailures.add("--failures=" + directory);
+    assertThat(run(BREAKS_HALFWAY, withFailures.toArray(String[]::new))).isEqualTo(4);
+    String file = file("simulation-failed-snapkeeper-1.txt");
+    assertThat(Path.of(file))
+        .content()
+        .contains(
+            "#     S1: broken for this test", "--faults many", "--weights 3,1,1,1,1", "server ");
+
+    assertThat(run(Simulation::run, "--steps", "@" + file)).isZero();
+    String fromFile = out.toString();
+    assertThat(fromFile).contains("leads epoch 1", "fault: ", "Grant[").endsWith("was broken\n");
+    out.getBuffer().setLength(0);
+    List<String> withSteps = new ArrayList<>(List.of(options));
+    withSteps.add("--steps");
+    assertThat(run(Simulation::run, withSteps.toArray(String[]::new))).isZero();
+    assertThat(out.toString()).isEqualTo(fromFile);
+    assertThat(run("@" + file)).isZero();
+    assertThat(seen.get(0).conditions().bursts()).isEqualTo(new Bursts(30_000, 5_000));
+  }
+
+  @Test
+  void stepsAreOfOnePolicy() {
+    assertThat(run("--steps")).isEqualTo(1);
+    assertThat(run("--steps", "--policy=stock", "--grid")).isEqualTo(1);
+    assertThat(err.toString().lines()).allMatch(line -> line.startsWith("--steps needs one"));
+    assertThat(seen).isEmpty();
+  }
+
+  @Test
+  void whereNoFileCanBeWrittenTheCommandRepeatsTheRun() {
+    assertThat(run(BREAKS_HALFWAY, "--policy=stock", "--failures=" + file("none"))).isEqualTo(4);
+    assertThat(err.toString())
+        .startsWith("S1: broken for this test; to repeat it: ./snapkeeper simulate --policy stock")
+        .contains("cannot write");
   }
 
   @Test
@@ -265,14 +325,6 @@ class SimulateCommandTest {
     assertThat(run(Arrays.copyOfRange(words, 2, words.length))).isZero();
     assertThat(seen).containsExactly(spec);
     assertThat(policies).containsExactly(PolicyName.PR1191);
-  }
-
-  // Only the simulation makes them.
-  private static SeedFailed seedFailed(String broken, String command) throws Exception {
-    Constructor<SeedFailed> constructor =
-        SeedFailed.class.getDeclaredConstructor(String.class, String.class, Throwable.class);
-    constructor.setAccessible(true);
-    return constructor.newInstance(broken, command, null);
   }
 
   @Test

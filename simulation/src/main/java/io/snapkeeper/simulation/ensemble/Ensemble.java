@@ -8,8 +8,10 @@ import io.snapkeeper.simulation.ensemble.Agenda.Kind;
 import io.snapkeeper.simulation.policy.Policy;
 import io.snapkeeper.simulation.policy.StockPolicy;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -29,11 +31,28 @@ public final class Ensemble {
   /** As the plugin's default where ZooKeeper's size limit has its default of 4 GB. */
   private static final long HARD_LIMIT_LOG_BYTES = 12L << 30;
 
+  /**
+   * What is told of by its kind; pings and samples are too many, and faults have words of their
+   * own.
+   */
+  private static final Set<Kind> STEPS =
+      EnumSet.of(
+          Kind.CRASHED_SERVER_IS_BACK,
+          Kind.PAUSE_ENDS,
+          Kind.ISOLATION_ENDS,
+          Kind.DISK_RECOVERS,
+          Kind.SILENCE_NOTICED,
+          Kind.SNAPSHOT_ENDS,
+          Kind.SNAPSHOT_STARTS,
+          Kind.ELECTION,
+          Kind.RECONFIG_ENDS);
+
   private static final long START_TIMEOUT_MILLIS = 10_000;
 
   final Shape shape;
   final Draws draws;
   final Agenda agenda;
+  final Journal journal = new Journal();
   final List<Server> servers = new ArrayList<>();
   private final boolean checked;
   private final Writes writes;
@@ -77,6 +96,7 @@ public final class Ensemble {
             draws,
             policy,
             checked,
+            journal,
             this::touched);
     agenda.enter(Kind.SAMPLE, 0, shape.sampleMillis());
     if (shape.bursts().hasGaps()) {
@@ -171,7 +191,15 @@ public final class Ensemble {
     }
   }
 
+  /** What happens from now on, step by step. */
+  public Journal journal() {
+    return journal;
+  }
+
   private void handle(Kind kind, Server server) {
+    if (STEPS.contains(kind)) {
+      journal.note(nowMillis, () -> words(kind) + (server == null ? "" : " " + server));
+    }
     switch (kind) {
       case CRASHED_SERVER_IS_BACK -> {
         server.restart();
@@ -230,6 +258,10 @@ public final class Ensemble {
     reschedule(server);
   }
 
+  private static String words(Kind kind) {
+    return kind.name().toLowerCase(Locale.ROOT).replace('_', ' ') + ":";
+  }
+
   /** A burst of writes ends, or the next one begins. */
   private void burst() {
     boolean begins = !writes.isBursting();
@@ -281,7 +313,10 @@ public final class Ensemble {
   private void fire(Server server) {
     switch (server.append(nowMillis)) {
       case FIRED -> fired(server);
-      case SKIPPED -> gauge.skipped();
+      case SKIPPED -> {
+        gauge.skipped();
+        journal.note(nowMillis, () -> server + " is too busy to snap");
+      }
       case NOTHING, WAITS -> {}
     }
   }
@@ -290,6 +325,7 @@ public final class Ensemble {
   private void fired(Server server) {
     TruthCheck.fired(server);
     gauge.fired(server.snapshot().cause);
+    journal.note(nowMillis, () -> server + " asks for a snapshot: " + server.snapshot().cause);
     // Measured: 74 ms until ZooKeeper's snapshot thread began.
     agenda.enter(Kind.SNAPSHOT_STARTS, server.sid, nowMillis + draws.between(5, 100));
   }

@@ -20,6 +20,7 @@ final class Leadership {
   private final Membership membership;
   private final Network network;
   private final Gauge gauge;
+  private final Journal journal;
   private final Consumer<Server> rearmed;
   private final Set<Long> degradedSlots = new HashSet<>();
 
@@ -32,12 +33,14 @@ final class Leadership {
       Membership membership,
       Network network,
       Gauge gauge,
+      Journal journal,
       Consumer<Server> rearmed) {
     this.term = term;
     this.servers = servers;
     this.membership = membership;
     this.network = network;
     this.gauge = gauge;
+    this.journal = journal;
     this.rearmed = rearmed;
   }
 
@@ -96,6 +99,7 @@ final class Leadership {
    */
   void feed(long nowMillis, LongFunction<SchedulerEvent> event) {
     for (SchedulerAction action : term.feed(event.apply(leader().clock.at(nowMillis)))) {
+      journal.note(nowMillis, () -> "scheduler: " + action);
       if (action instanceof SchedulerAction.Grant grant) {
         granted(nowMillis, grant);
       } else if (action instanceof SchedulerAction.SlotEnded ended) {

@@ -26,6 +26,7 @@ final class Roles {
   private final Draws draws;
   private final Policy policy;
   private final boolean checked;
+  private final Journal journal;
   private final Consumer<Server> touched;
   private Leadership leadership;
   private long epochs;
@@ -44,6 +45,7 @@ final class Roles {
       Draws draws,
       Policy policy,
       boolean checked,
+      Journal journal,
       Consumer<Server> touched) {
     this.servers = servers;
     this.membership = membership;
@@ -54,6 +56,7 @@ final class Roles {
     this.draws = draws;
     this.policy = policy;
     this.checked = checked;
+    this.journal = journal;
     this.touched = touched;
     agenda.enter(Kind.ELECTION, 0, 0);
   }
@@ -114,7 +117,8 @@ final class Roles {
                 ? policy.leader(epochs, leader.sid, SchedulerLimits.DEFAULT)
                 : Optional.empty(),
             checked);
-    leadership = new Leadership(term, servers, membership, network, gauge, touched);
+    leadership = new Leadership(term, servers, membership, network, gauge, journal, touched);
+    journal.note(nowMillis, () -> leader + " leads epoch " + epochs);
     leader.synchronise(nowMillis, false);
     leader.serve(nowMillis, epochs);
     if (leader.snapshot() == null) {
@@ -151,6 +155,7 @@ final class Roles {
       return;
     }
     network.connect(server);
+    journal.note(nowMillis, () -> server + " joins");
     server.serve(nowMillis, leadership.term.epoch);
     leadership.feed(nowMillis, local -> new SchedulerEvent.MemberConnected(local, server.sid));
     touched.accept(server);
@@ -165,6 +170,7 @@ final class Roles {
     if (!network.isConnected(server)) {
       return;
     }
+    journal.note(nowMillis, () -> server + " is cut off");
     disconnect(nowMillis, server);
     leadership.feed(nowMillis, local -> new SchedulerEvent.MemberDisconnected(local, server.sid));
     Set<Long> left = new HashSet<>();
@@ -187,6 +193,7 @@ final class Roles {
   }
 
   private void leaderLost(long nowMillis) {
+    journal.note(nowMillis, () -> "leader lost: " + leadership.leader());
     finishedTermSteps += leadership.term.steps();
     leadership = null;
     agenda.strike(Kind.PING, 0);

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.DoubleConsumer;
 
 /** Runs one policy on one ensemble. Deterministic: the same spec gives the same result. */
@@ -43,19 +44,35 @@ public final class Simulation {
    */
   public static SimulationResult run(
       SimulationSpec spec, PolicyName policy, DoubleConsumer progress) {
+    return guarded(spec, policy, progress, null);
+  }
+
+  /**
+   * Runs it, and tells what happens.
+   *
+   * @param step is told each step in a line that begins with its time from the start
+   * @throws SeedFailed if the schedule broke one of its rules
+   */
+  public static void steps(SimulationSpec spec, PolicyName policy, Consumer<String> step) {
+    guarded(spec, policy, share -> {}, step);
+  }
+
+  private static SimulationResult guarded(
+      SimulationSpec spec, PolicyName policy, DoubleConsumer progress, Consumer<String> step) {
     try {
-      return unguarded(spec, policy, progress);
+      return unguarded(spec, policy, progress, step);
     } catch (InvariantBroken | IllegalStateException e) {
-      throw new SeedFailed(e.getMessage(), spec.command(policy), e);
+      throw new SeedFailed(e.getMessage(), spec, policy, e);
     }
   }
 
   private static SimulationResult unguarded(
-      SimulationSpec spec, PolicyName policy, DoubleConsumer progress) {
+      SimulationSpec spec, PolicyName policy, DoubleConsumer progress, Consumer<String> step) {
     Draws draws = new Draws(spec.seed());
     Shape shape = shape(spec, draws);
     boolean checked = policy == PolicyName.SNAPKEEPER;
     Ensemble ensemble = new Ensemble(shape, policy.create(spec.snapCount()), checked, draws.next());
+    ensemble.journal().readBy(step);
     Feasibility load = new Feasibility(spec);
     long limitMillis = (long) Math.ceil(load.limitMillis());
     long cycleMillis = (long) load.cycleMillis();

@@ -119,9 +119,14 @@ public record SimulationSpec(
 
   /** The command that repeats this run under a policy. */
   public String command(PolicyName policy) {
+    return "./snapkeeper simulate " + options(policy);
+  }
+
+  /** The options that repeat this run under a policy. */
+  public String options(PolicyName policy) {
     return String.format(
         Locale.ROOT,
-        "./snapkeeper simulate --policy %s --voters %d --observers %d --tree %dB --rate %s"
+        "--policy %s --voters %d --observers %d --tree %dB --rate %s"
             + " --txn-bytes %d --disk %s --snap-count %d --hours %s --faults %s --seed %d%s",
         policy.key(),
         voters,

@@ -2,16 +2,13 @@ package io.snapkeeper.simulation.ensemble;
 
 import io.snapkeeper.core.member.MemberConfig;
 import io.snapkeeper.core.schedule.SchedulerEvent;
-import io.snapkeeper.core.schedule.StockRule;
 import io.snapkeeper.simulation.Draws;
 import io.snapkeeper.simulation.ensemble.Agenda.Kind;
 import io.snapkeeper.simulation.policy.Policy;
 import io.snapkeeper.simulation.policy.StockPolicy;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -31,22 +28,6 @@ public final class Ensemble {
   /** As the plugin's default where ZooKeeper's size limit has its default of 4 GB. */
   private static final long HARD_LIMIT_LOG_BYTES = 12L << 30;
 
-  /**
-   * What is told of by its kind; pings and samples are too many, and faults have words of their
-   * own.
-   */
-  private static final Set<Kind> STEPS =
-      EnumSet.of(
-          Kind.CRASHED_SERVER_IS_BACK,
-          Kind.PAUSE_ENDS,
-          Kind.ISOLATION_ENDS,
-          Kind.DISK_RECOVERS,
-          Kind.SILENCE_NOTICED,
-          Kind.SNAPSHOT_ENDS,
-          Kind.SNAPSHOT_STARTS,
-          Kind.ELECTION,
-          Kind.RECONFIG_ENDS);
-
   private static final long START_TIMEOUT_MILLIS = 10_000;
 
   final Shape shape;
@@ -59,6 +40,7 @@ public final class Ensemble {
   private final Gauge gauge;
   private final Network network;
   private final Membership membership;
+  private final Snapshots snapshots;
   private final Roles roles;
   private Troubles troubles;
   private long nowMillis;
@@ -75,6 +57,7 @@ public final class Ensemble {
     this.agenda = new Agenda(shape.servers() + 1);
     this.network = new Network(shape.servers(), agenda, draws);
     this.gauge = new Gauge(shape.voters(), shape.servers(), draws.split());
+    this.snapshots = new Snapshots(shape, writes, gauge, agenda, draws, journal);
     for (int sid = 1; sid <= shape.servers(); sid++) {
       boolean plugin = !shape.withoutPlugin().contains(sid);
       MemberConfig config =
@@ -186,7 +169,7 @@ public final class Ensemble {
     for (Server server : servers) {
       gauge.logged(server.backlog(nowMillis).logBytes());
       if (!server.isWriting()) {
-        gauge.waited(waitedMillis(server));
+        gauge.waited(snapshots.waitedMillis(nowMillis, server));
       }
     }
   }
@@ -197,9 +180,7 @@ public final class Ensemble {
   }
 
   private void handle(Kind kind, Server server) {
-    if (STEPS.contains(kind)) {
-      journal.note(nowMillis, () -> words(kind) + (server == null ? "" : " " + server));
-    }
+    journal.step(nowMillis, kind, server);
     switch (kind) {
       case CRASHED_SERVER_IS_BACK -> {
         server.restart();
@@ -214,11 +195,14 @@ public final class Ensemble {
       // The others have waited long enough for a server that stands still.
       case SILENCE_NOTICED -> cut(server);
       case SNAPSHOT_ENDS -> snapshotEnds(server);
-      case SNAPSHOT_STARTS -> snapshotStarts(server);
+      case SNAPSHOT_STARTS -> {
+        snapshots.starts(nowMillis, server);
+        changed = true;
+      }
       case MESSAGE_TO_MEMBER -> messageToMember(server);
       case MESSAGE_TO_LEADER -> messageToLeader(server);
       case JOIN -> join(server);
-      case FIRE -> fire(server);
+      case FIRE -> snapshots.append(nowMillis, server);
       case TICK -> tick(server);
       case ELECTION -> roles.elect(nowMillis);
       case RECONFIG_ENDS -> {
@@ -230,7 +214,7 @@ public final class Ensemble {
       case SAMPLE -> {
         agenda.enter(Kind.SAMPLE, 0, nowMillis + shape.sampleMillis());
         if (writes.isFlowing() && writes.isBursting()) {
-          sampleWrite();
+          gauge.sampleWrite(membership);
         }
       }
       case FAULT -> {
@@ -243,23 +227,11 @@ public final class Ensemble {
     }
   }
 
-  private void sampleWrite() {
-    if (shape.votes().isMajority()) {
-      gauge.sampleWrite(membership.voters(), membership.voters().size() / 2 + 1);
-    } else {
-      gauge.sampleWrite(membership);
-    }
-  }
-
   /** From now on the disk of this server is slower by a factor. */
   public void wearDiskOut(int sid, double factor) {
     Server server = servers.get(sid - 1);
     server.wearDiskOut(nowMillis, factor);
     reschedule(server);
-  }
-
-  private static String words(Kind kind) {
-    return kind.name().toLowerCase(Locale.ROOT).replace('_', ' ') + ":";
   }
 
   /** A burst of writes ends, or the next one begins. */
@@ -308,59 +280,9 @@ public final class Ensemble {
         server.isWriting() ? server.snapshot().endsAtMillis() : Agenda.NEVER);
   }
 
-  // ---- snapshots
-
-  private void fire(Server server) {
-    switch (server.append(nowMillis)) {
-      case FIRED -> fired(server);
-      case SKIPPED -> {
-        gauge.skipped();
-        journal.note(nowMillis, () -> server + " is too busy to snap");
-      }
-      case NOTHING, WAITS -> {}
-    }
-  }
-
-  /** The server has asked for a snapshot. */
-  private void fired(Server server) {
-    TruthCheck.fired(server);
-    gauge.fired(server.snapshot().cause);
-    journal.note(nowMillis, () -> server + " asks for a snapshot: " + server.snapshot().cause);
-    // Measured: 74 ms until ZooKeeper's snapshot thread began.
-    agenda.enter(Kind.SNAPSHOT_STARTS, server.sid, nowMillis + draws.between(5, 100));
-  }
-
-  private void snapshotStarts(Server server) {
-    if (server.snapshot() == null || server.isWriting()) {
-      return; // its server left its role, or died
-    }
-    if (server.isPaused()) {
-      agenda.enter(Kind.SNAPSHOT_STARTS, server.sid, nowMillis + PING_MILLIS);
-      return;
-    }
-    gauge.waited(waitedMillis(server));
-    server.startSnapshot(nowMillis);
-    changed = true;
-  }
-
-  /** For how long the server's limit has been full. */
-  private long waitedMillis(Server server) {
-    if (!server.isWorking()) {
-      return 0;
-    }
-    double beyond = server.backlog(nowMillis).txns() - shape.limitTxns();
-    return Math.min(server.servingMillis(nowMillis), (long) (beyond / writes.perMilli()));
-  }
-
   private void snapshotEnds(Server server) {
-    gauge.logged(server.backlog(nowMillis).logBytes());
-    RunningSnapshot done = server.finishSnapshot(nowMillis);
-    double txns = done.txnsAtStart();
-    gauge.completed(server.sid, StockRule.snapshots(shape.limits(), txns, txns * shape.txnBytes()));
+    RunningSnapshot done = snapshots.ends(nowMillis, server);
     changed = true;
-    if (server.snapshot() != null) {
-      fired(server); // it has waited for this one
-    }
     if (done.beforeServing) {
       roles.joinSoon(nowMillis, server);
     }
@@ -370,7 +292,7 @@ public final class Ensemble {
     agenda.enter(Kind.TICK, server.sid, nowMillis + Term.tickMillis());
     if (server.up && !server.isPaused() && server.plugin) {
       if (server.tick(nowMillis)) {
-        fired(server);
+        snapshots.fired(nowMillis, server);
       }
       if (checked) {
         TruthCheck.bounded(server, nowMillis, writes);

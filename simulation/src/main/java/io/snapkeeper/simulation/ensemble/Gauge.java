@@ -103,8 +103,16 @@ public final class Gauge {
     maxLogBytes = Math.max(maxLogBytes, bytes);
   }
 
-  /** One write: it is committed when a majority of the voters has it on disk. */
-  void sampleWrite(Iterable<Server> voters, int quorum) {
+  /** One write: it is committed when a quorum of the voters has it on disk. */
+  void sampleWrite(Membership membership) {
+    if (membership.countsVoters()) {
+      sampleMajority(membership.voters(), membership.voters().size() / 2 + 1);
+    } else {
+      sampleQuorum(membership);
+    }
+  }
+
+  private void sampleMajority(Iterable<Server> voters, int quorum) {
     int count = 0;
     for (Server voter : voters) {
       if (voter.isWorking()) {
@@ -117,8 +125,8 @@ public final class Gauge {
     }
   }
 
-  /** One write, where votes count differently: the fastest voters that make a quorum have it. */
-  void sampleWrite(Membership membership) {
+  /** Where votes count differently: the fastest voters that make a quorum have it. */
+  private void sampleQuorum(Membership membership) {
     TreeMap<Double, Server> byLatency = new TreeMap<>();
     for (Server voter : membership.voters()) {
       if (voter.isWorking()) {

@@ -79,6 +79,11 @@ final class Membership {
     return removed;
   }
 
+  /** Whether each vote counts the same. */
+  boolean countsVoters() {
+    return votes.isMajority();
+  }
+
   List<QuorumRule> rules() {
     return rules;
   }

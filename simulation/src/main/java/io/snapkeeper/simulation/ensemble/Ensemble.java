@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.LongFunction;
@@ -209,6 +210,7 @@ public final class Ensemble {
         membership.settle();
         tellMembership();
       }
+      case SCHEDULER_IS_BACK -> roles.restartScheduler(nowMillis);
       case BURST -> burst();
       case PING -> ping();
       case SAMPLE -> {
@@ -356,6 +358,14 @@ public final class Ensemble {
 
   Optional<Term> term() {
     return roles.leadership().map(leadership -> leadership.term);
+  }
+
+  /** The scheduler of the present term throws. */
+  void silenceScheduler() {
+    term()
+        .map(Term::fallSilent)
+        .orElse(OptionalLong.empty())
+        .ifPresent(millis -> agenda.enter(Kind.SCHEDULER_IS_BACK, 0, nowMillis + millis));
   }
 
   private void join(Server server) {

@@ -21,7 +21,8 @@ public final class Journal {
           Kind.SNAPSHOT_ENDS,
           Kind.SNAPSHOT_STARTS,
           Kind.ELECTION,
-          Kind.RECONFIG_ENDS);
+          Kind.RECONFIG_ENDS,
+          Kind.SCHEDULER_IS_BACK);
 
   private Consumer<String> reader;
 

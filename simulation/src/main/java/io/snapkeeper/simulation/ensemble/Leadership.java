@@ -4,6 +4,7 @@ import io.snapkeeper.core.report.Report;
 import io.snapkeeper.core.schedule.SchedulerAction;
 import io.snapkeeper.core.schedule.SchedulerEvent;
 import io.snapkeeper.core.wire.LeaderMessage;
+import io.snapkeeper.simulation.policy.LeaderSide;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -104,6 +105,20 @@ final class Leadership {
         granted(nowMillis, grant);
       } else if (action instanceof SchedulerAction.SlotEnded ended) {
         degradedSlots.remove(ended.slotId());
+      }
+    }
+  }
+
+  /**
+   * Another scheduler begins, and is told what is so. Reports that were on their way have arrived
+   * in the minute of silence; the plugin refuses them by their stamps.
+   */
+  void restart(long nowMillis, LeaderSide side) {
+    term.restart(side);
+    feed(nowMillis, membership::asEvent);
+    for (Server server : servers) {
+      if (network.isConnected(server)) {
+        feed(nowMillis, local -> new SchedulerEvent.MemberConnected(local, server.sid));
       }
     }
   }

@@ -52,10 +52,12 @@ final class Membership {
     if (!changed.remove((long) sid)) {
       changed.add((long) sid);
     }
-    QuorumRule later = votes.rule(changed);
-    // Voters without weight could not elect anybody.
-    if (rules.size() > 1 || changed.size() < VOTERS_MIN || !later.containsQuorum(changed)) {
+    if (rules.size() > 1 || changed.size() < VOTERS_MIN) {
       return false;
+    }
+    QuorumRule later = votes.rule(changed);
+    if (!later.containsQuorum(changed)) {
+      return false; // voters without weight could not elect anybody
     }
     next.clear();
     next.addAll(changed);

@@ -114,7 +114,7 @@ final class Roles {
             epochs,
             leader,
             leader.plugin
-                ? policy.leader(epochs, leader.sid, SchedulerLimits.DEFAULT)
+                ? policy.leader(epochs, leader.sid, SchedulerLimits.DEFAULT, 0)
                 : Optional.empty(),
             checked);
     leadership = new Leadership(term, servers, membership, network, gauge, journal, touched);
@@ -184,6 +184,14 @@ final class Roles {
     }
   }
 
+  /** The present leader begins to schedule again. */
+  void restartScheduler(long nowMillis) {
+    Term term = leadership.term;
+    policy
+        .leader(term.epoch, term.leader.sid, SchedulerLimits.DEFAULT, term.lastNumber())
+        .ifPresent(side -> leadership.restart(nowMillis, side));
+  }
+
   private void disconnect(long nowMillis, Server server) {
     network.disconnect(server);
     if (server.isServing()) {
@@ -197,6 +205,7 @@ final class Roles {
     finishedTermSteps += leadership.term.steps();
     leadership = null;
     agenda.strike(Kind.PING, 0);
+    agenda.strike(Kind.SCHEDULER_IS_BACK, 0);
     for (Server server : servers) {
       disconnect(nowMillis, server);
     }

@@ -88,9 +88,9 @@ public final class Troubles {
       case 12 ->
           ensemble.reconfigure(1 + draws.below(ensemble.shape.voters()), draws.between(50, 5_000));
       default -> {
-        // A scheduler's thread dies once in a while only, as it stays dead for the leader's term.
+        // A scheduler throws once in a while only, as it is silent for a minute and more.
         if (draws.oneIn(4)) {
-          ensemble.term().ifPresent(Term::fallSilent);
+          ensemble.silenceScheduler();
         }
       }
     }

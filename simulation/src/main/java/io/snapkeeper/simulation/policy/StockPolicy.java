@@ -20,7 +20,8 @@ import java.util.Optional;
 public final class StockPolicy implements Policy {
 
   @Override
-  public Optional<LeaderSide> leader(long epoch, long leaderSid, SchedulerLimits limits) {
+  public Optional<LeaderSide> leader(
+      long epoch, long leaderSid, SchedulerLimits limits, long lastNumber) {
     return Optional.empty();
   }
 

@@ -89,6 +89,22 @@ public record SimulationSpec(
     }
   }
 
+  /** The same under other conditions. */
+  SimulationSpec with(Conditions other) {
+    return new SimulationSpec(
+        voters,
+        observers,
+        treeBytes,
+        writesPerSecond,
+        txnBytes,
+        diskBytesPerSecond,
+        snapCount,
+        hours,
+        faults,
+        seed,
+        other);
+  }
+
   /** Bandwidth of the disk of a server: voters by themselves, then observers. */
   double diskBytesPerSecond(int sid) {
     double slower =

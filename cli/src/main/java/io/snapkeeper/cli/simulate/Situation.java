@@ -16,6 +16,7 @@ import java.util.Optional;
  * as makes slots take a given share of the time that safety gives them, at as many snapshots as by
  * stock's rule; so the situation is equally hard for 3 and for 21 voters.
  */
+@SuppressWarnings("ImmutableEnumChecker") // conditions are a record of immutable parts
 enum Situation {
   HALF("steady load", "slots take half of the time", 0.5),
   FULL("nearly full", "slots take 95% of the time", 0.95),

@@ -340,6 +340,7 @@ public final class Ensemble {
   /** A voter is to leave, or to come back. */
   void reconfigure(int sid, long jointMillis) {
     if (membership.change(sid)) {
+      journal.note(nowMillis, () -> "reconfiguration: voters become " + membership.rules());
       agenda.enter(Kind.RECONFIG_ENDS, 0, nowMillis + jointMillis);
       tellMembership();
     }

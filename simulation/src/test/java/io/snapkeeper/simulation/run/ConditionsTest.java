@@ -17,6 +17,8 @@ class ConditionsTest {
   /** In which a snapshot begins after the one before, at 1,000 writes/s and snapCount 100,000. */
   private static final double FILL_SECONDS = 75;
 
+  private static final double HOURS = 1.5;
+
   private static final Votes HEAVY = new Votes(List.of(3L, 1L, 1L, 1L, 1L), List.of());
 
   private static SimulationSpec spec(int voters, double snapshotSeconds, Conditions conditions) {
@@ -28,7 +30,7 @@ class ConditionsTest {
         1_024,
         DISK_BYTES_PER_SECOND,
         100_000,
-        3,
+        HOURS,
         FaultLevel.NONE,
         1,
         conditions);
@@ -46,7 +48,7 @@ class ConditionsTest {
     assertThat(run(PolicyName.PR1191, spec).overlapSeconds()).isGreaterThan(10);
     assertThat(ours.overlapSeconds()).isZero();
     assertThat(ours.hardLimitSnapshots()).isZero();
-    assertThat(ours.snapshots()).isCloseTo(5L * 144, within(15L));
+    assertThat(ours.snapshots()).isCloseTo((long) (5 * 48 * HOURS), within(12L));
   }
 
   /** What counts is the time until the voters that have a write are a quorum. */
@@ -70,7 +72,7 @@ class ConditionsTest {
     SimulationResult ours = run(PolicyName.SNAPKEEPER, spec);
     assertThat(ours.overlapSeconds()).isZero();
     assertThat(ours.hardLimitSnapshots()).isZero();
-    assertThat(ours.snapshots()).isCloseTo(5L * 144, within(15L));
+    assertThat(ours.snapshots()).isCloseTo((long) (5 * 48 * HOURS), within(12L));
   }
 
   @Test
@@ -90,7 +92,9 @@ class ConditionsTest {
     SimulationSpec spec =
         spec(5, 5, new Conditions(1, 1, new Bursts(20_000, 60_000), Votes.MAJORITY));
     for (PolicyName policy : List.of(PolicyName.STOCK, PolicyName.SNAPKEEPER)) {
-      assertThat(run(policy, spec).snapshots()).as("%s", policy).isCloseTo(5L * 36, within(10L));
+      assertThat(run(policy, spec).snapshots())
+          .as("%s", policy)
+          .isCloseTo((long) (5 * 12 * HOURS), within(8L));
     }
   }
 

@@ -48,6 +48,7 @@ final class ComparisonTable {
     rows.results("seconds simulated", r -> Figures.plain(Math.rint(r.seconds())));
     rows.results("snapshots", r -> Figures.count(r.snapshots()));
     rows.policies("  per server", p -> Figures.average(comparison.snapshotsPerServer(p)));
+    rows.results("  skipped, too busy to snap", r -> Figures.count(r.skippedSnapshots()));
     rows.results("seconds with a quorum snapshotting", r -> Figures.seconds(r.overlapSeconds()));
     rows.results("seconds in degraded slots", r -> Figures.seconds(r.degradedSeconds()));
     rows.results("longest wait for a slot, s", r -> Figures.seconds(r.longestWaitSeconds()));

@@ -94,7 +94,7 @@ final class GridPage {
   }
 
   // Indented as code, folded before an option with the shell's own continuation.
-  private static List<String> shellLines(List<String> command) {
+  static List<String> shellLines(List<String> command) {
     List<String> lines = new ArrayList<>();
     StringBuilder line = new StringBuilder("    ./snapkeeper");
     for (int from = 0; from < command.size(); ) {
@@ -122,7 +122,7 @@ final class GridPage {
         : "'" + argument.replace("'", "'\\''") + "'";
   }
 
-  private static String link(Path page, Path figure) {
+  static String link(Path page, Path figure) {
     Path folder = page.toAbsolutePath().normalize().getParent();
     Path relative = folder.relativize(figure.toAbsolutePath().normalize());
     return relative.toString().replace('\\', '/').replace(" ", "%20");

@@ -6,15 +6,19 @@ import java.util.Map;
 final class OptionNames {
 
   private static final Map<String, String> BY_FIELD =
-      Map.of(
-          "voters", "--voters",
-          "observers", "--observers",
-          "treeBytes", "--tree (bytes)",
-          "writesPerSecond", "--rate",
-          "txnBytes", "--txn-bytes",
-          "diskBytesPerSecond", "--disk (bytes per second)",
-          "snapCount", "--snap-count",
-          "hours", "--hours");
+      Map.ofEntries(
+          Map.entry("voters", "--voters"),
+          Map.entry("observers", "--observers"),
+          Map.entry("treeBytes", "--tree (bytes)"),
+          Map.entry("writesPerSecond", "--rate"),
+          Map.entry("txnBytes", "--txn-bytes"),
+          Map.entry("diskBytesPerSecond", "--disk (bytes per second)"),
+          Map.entry("snapCount", "--snap-count"),
+          Map.entry("hours", "--hours"),
+          Map.entry("diskSpread", "--disk-spread"),
+          Map.entry("failingDisk", "--failing-disk"),
+          Map.entry("weights", "--weights"),
+          Map.entry("groups", "--groups"));
 
   private OptionNames() {}
 

@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -36,29 +37,31 @@ import picocli.CommandLine.Spec;
           + " ZooKeeper's own (stock), that of ZooKeeper pull request 1191, and Snapkeeper's, which is"
           + " the code that the plugin runs.",
       "",
-      "Same options, same seed, same result. With --grid: over numbers of voters and sizes of trees."
+      "Same options, same seed, same result. With --grid: numbers of voters in situations in which the rules differ, or with sizes of trees."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:the simulation ran to its end",
       "1:it could not run, or a file could not be written",
       "2:wrong usage",
-      "4:a rule that must always hold was broken; the message has the command that shows it again"
+      "4:a rule that must always hold was broken; the message names the file with the run"
     })
 public final class SimulateCommand implements Callable<Integer> {
 
-  /** Exit code when an invariant was broken. */
-  static final int INVARIANT_BROKEN = 4;
-
   private static final List<Integer> ONE_ENSEMBLE_VOTERS = List.of(5);
   private static final List<ByteSize> ONE_ENSEMBLE_TREE = List.of(ByteSize.parse("1GB"));
-  private static final List<Integer> GRID_VOTERS = List.of(3, 5, 7, 9, 15, 21);
-  private static final List<ByteSize> GRID_TREES =
+  private static final List<Integer> GRID_VOTERS = List.of(3, 5, 9, 21);
+
+  /** Options of what a grid without --tree sets itself. */
+  private static final List<String> SET_BY_SITUATIONS =
       List.of(
-          ByteSize.parse("100MB"),
-          ByteSize.parse("1GB"),
-          ByteSize.parse("10GB"),
-          ByteSize.parse("100GB"));
+          "--observers",
+          "--faults",
+          "--disk-spread",
+          "--failing-disk",
+          "--bursts",
+          "--weights",
+          "--groups");
 
   private static final double ONE_ENSEMBLE_HOURS = 24;
   private static final double GRID_HOURS = 6;
@@ -69,7 +72,7 @@ public final class SimulateCommand implements Callable<Integer> {
       names = "--voters",
       paramLabel = "N",
       split = ",",
-      description = "Voting servers, 1..21; default 5, with --grid 3,5,7,9,15,21.")
+      description = "Voting servers, 1..21; default 5, with --grid 3,5,9,21.")
   private List<Integer> voters;
 
   @Option(
@@ -85,8 +88,8 @@ public final class SimulateCommand implements Callable<Integer> {
       split = ",",
       converter = ByteSize.Converter.class,
       description =
-          "What a snapshot holds, such as 500MB or 10GB; default 1GB, with --grid"
-              + " 100MB,1GB,10GB,100GB.")
+          "What a snapshot holds, such as 500MB or 10GB; default 1GB, with --grid as much as each"
+              + " situation says.")
   private List<ByteSize> trees;
 
   @Option(
@@ -150,7 +153,13 @@ public final class SimulateCommand implements Callable<Integer> {
       description = "Where chance begins; default ${DEFAULT-VALUE}.")
   private long seed;
 
-  @Option(names = "--grid", description = "Every number of --voters with every size of --tree.")
+  @Mixin private ConditionOptions conditionOptions;
+
+  @Option(
+      names = "--grid",
+      description =
+          "Every number of --voters in every situation in which the rules differ: overload, unequal"
+              + " disks, faults, bursts, ...; or, if --tree is given, with every size of it.")
   private boolean grid;
 
   @Option(names = "--json", paramLabel = "FILE", description = "Also write the results as JSON.")
@@ -168,6 +177,21 @@ public final class SimulateCommand implements Callable<Integer> {
       description = "With --grid: also write them as a Markdown page.")
   private Path markdownFile;
 
+  @Option(
+      names = "--steps",
+      description =
+          "Instead of the results print what happens, step by step, under one --policy; with a file"
+              + " of a failed run: simulate --steps @FILE.")
+  private boolean steps;
+
+  @Option(
+      names = "--failures",
+      paramLabel = "DIR",
+      defaultValue = ".",
+      description =
+          "Where the run in which a rule is broken is written, to attach to a report; default here.")
+  private Path failures;
+
   private final Engine engine;
 
   public SimulateCommand() {
@@ -181,23 +205,63 @@ public final class SimulateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    List<SimulationSpec> specs = specs();
+    Optional<SituationGrid.Plan> plan = plan();
+    List<SimulationSpec> specs = plan.isPresent() ? plan.get().specs() : specs();
     List<PolicyName> chosen =
         List.copyOf(policies == null ? EnumSet.allOf(PolicyName.class) : EnumSet.copyOf(policies));
-    requirePossibleLoad();
+    specs.forEach(this::requirePossibleLoad);
     requireWritableFiles();
     PrintWriter out = commandSpec.commandLine().getOut();
+    if (steps) {
+      showSteps(specs.get(0), chosen, out);
+      return 0;
+    }
     List<Comparison> comparisons;
     try {
       comparisons = simulate(specs, chosen);
     } catch (SeedFailed e) {
-      throw new Failure(e.getMessage(), INVARIANT_BROKEN);
+      throw FailedRun.written(e, failures);
     }
-    (grid ? GridTable.lines(comparisons) : ComparisonTable.lines(comparisons.get(0)))
-        .forEach(out::println);
+    Results results =
+        plan.isPresent()
+            ? new Results.Situations(plan.get().with(comparisons))
+            : grid ? new Results.Trees(comparisons) : new Results.One(comparisons.get(0));
+    results.lines().forEach(out::println);
     out.flush();
-    writeFiles(comparisons);
+    writeFiles(results);
     return 0;
+  }
+
+  private void showSteps(SimulationSpec spec, List<PolicyName> chosen, PrintWriter out) {
+    if (grid || chosen.size() != 1 || !outputFiles().isEmpty()) {
+      throw new Failure("--steps needs one --policy, and goes without --grid and files");
+    }
+    try {
+      Simulation.steps(spec, chosen.get(0), out::println);
+    } catch (SeedFailed e) {
+      out.flush();
+      throw new Failure(e.getMessage(), FailedRun.EXIT_CODE);
+    }
+    out.println("no rule was broken");
+    out.flush();
+  }
+
+  /** The situations to run; empty if the command says itself what is to be run. */
+  private Optional<SituationGrid.Plan> plan() {
+    if (!grid || trees != null) {
+      return Optional.empty();
+    }
+    for (String option : SET_BY_SITUATIONS) {
+      if (commandSpec.commandLine().getParseResult().hasMatchedOption(option)) {
+        throw new Failure(
+            option + " is what the situations of --grid set; give --tree for a grid of your own");
+      }
+    }
+    List<Integer> allVoters = voters != null ? voters : GRID_VOTERS;
+    // Each number is checked as it would be for an ensemble of its own.
+    List<SimulationSpec> bases =
+        allVoters.stream().map(each -> spec(each, ONE_ENSEMBLE_TREE.get(0))).toList();
+    return Optional.of(SituationGrid.Plan.of(bases.get(0), allVoters));
   }
 
   private List<Comparison> simulate(List<SimulationSpec> specs, List<PolicyName> chosen)
@@ -212,7 +276,7 @@ public final class SimulateCommand implements Callable<Integer> {
 
   private List<SimulationSpec> specs() {
     List<Integer> allVoters = voters != null ? voters : grid ? GRID_VOTERS : ONE_ENSEMBLE_VOTERS;
-    List<ByteSize> allTrees = trees != null ? trees : grid ? GRID_TREES : ONE_ENSEMBLE_TREE;
+    List<ByteSize> allTrees = trees != null ? trees : ONE_ENSEMBLE_TREE;
     if (!grid && allVoters.size() > 1) {
       throw new Failure("--voters has " + allVoters.size() + " values; more than one needs --grid");
     }
@@ -243,25 +307,28 @@ public final class SimulateCommand implements Callable<Integer> {
           snapCount,
           hours != null ? hours : grid ? GRID_HOURS : ONE_ENSEMBLE_HOURS,
           faults,
-          seed);
+          seed,
+          conditionOptions.conditions());
     } catch (IllegalArgumentException e) {
       throw new Failure(OptionNames.in(e.getMessage()), e);
     }
   }
 
   // A log that needs the whole disk has no latency that a model could give.
-  private void requirePossibleLoad() {
+  private void requirePossibleLoad(SimulationSpec spec) {
     double logMegabytesPerSecond = writesPerSecond * txnBytes / 1e6;
-    if (!(logMegabytesPerSecond < diskMegabytesPerSecond)) {
+    double slowestMegabytesPerSecond = spec.slowestDiskBytesPerSecond() / 1e6;
+    if (!(logMegabytesPerSecond < slowestMegabytesPerSecond)) {
       throw new Failure(
           String.format(
               Locale.ROOT,
               "--rate %s with --txn-bytes %d needs %s MB/s for the log alone; allowed: less than the"
-                  + " --disk of %s MB/s",
+                  + " %s of %s MB/s",
               Figures.plain(writesPerSecond),
               txnBytes,
               Figures.plain(logMegabytesPerSecond),
-              Figures.plain(diskMegabytesPerSecond)));
+              slowestMegabytesPerSecond == diskMegabytesPerSecond ? "--disk" : "slowest disk",
+              Figures.plain(slowestMegabytesPerSecond)));
     }
   }
 
@@ -293,28 +360,15 @@ public final class SimulateCommand implements Callable<Integer> {
     return Optional.ofNullable(markdownFile).map(path -> new OutputFile("--markdown", path));
   }
 
-  private void writeFiles(List<Comparison> comparisons) {
-    json()
-        .ifPresent(
-            file ->
-                file.write(
-                    SimulationJson.text(
-                        grid
-                            ? SimulationJson.grid(comparisons)
-                            : SimulationJson.one(comparisons.get(0)))));
+  private void writeFiles(Results results) {
+    json().ifPresent(file -> file.write(SimulationJson.text(results.json())));
     for (Path path : figures) {
-      new OutputFile("--figure", path)
-          .write(
-              FigureFile.render(
-                  grid ? GridFigure.of(comparisons) : ComparisonFigure.of(comparisons.get(0)),
-                  path));
+      new OutputFile("--figure", path).write(FigureFile.render(results.figure(), path));
     }
     markdown()
         .ifPresent(
             file ->
-                file.write(
-                    GridPage.text(
-                        comparisons, arguments(), file.path(), figures.stream().findFirst())));
+                file.write(results.page(arguments(), file.path(), figures.stream().findFirst())));
   }
 
   private List<String> arguments() {

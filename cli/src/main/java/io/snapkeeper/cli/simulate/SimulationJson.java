@@ -3,6 +3,8 @@ package io.snapkeeper.cli.simulate;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.snapkeeper.simulation.ensemble.Bursts;
+import io.snapkeeper.simulation.run.Conditions;
 import io.snapkeeper.simulation.run.PolicyName;
 import io.snapkeeper.simulation.run.SimulationResult;
 import io.snapkeeper.simulation.run.SimulationSpec;
@@ -38,6 +40,16 @@ final class SimulationJson {
     return root;
   }
 
+  /** The same with the situation of each. */
+  static ObjectNode situations(SituationGrid grid) {
+    ObjectNode root = JSON.createObjectNode();
+    ArrayNode cells = root.putArray("grid");
+    for (SituationGrid.Cell cell : grid.cells()) {
+      cells.add(one(cell.comparison()).put("situation", cell.situation().title()));
+    }
+    return root;
+  }
+
   /** As it is written to a file. */
   static String text(ObjectNode root) {
     return root.toPrettyString() + "\n";
@@ -53,6 +65,7 @@ final class SimulationJson {
     node.put("degradedSeconds", result.degradedSeconds());
     node.put("longestWaitSeconds", result.longestWaitSeconds());
     node.put("hardLimitSnapshots", result.hardLimitSnapshots());
+    node.put("skippedSnapshots", result.skippedSnapshots());
     node.put("mostIn20Cycles", result.mostInStretch());
     if (result.fewestInStretch() <= result.mostInStretch()) {
       node.put("fewestIn20Cycles", result.fewestInStretch());
@@ -82,6 +95,20 @@ final class SimulationJson {
     node.put("hours", spec.hours());
     node.put("faults", spec.faults().name().toLowerCase(Locale.ROOT));
     node.put("seed", spec.seed());
+    Conditions conditions = spec.conditions();
+    node.put("diskSpread", conditions.diskSpread());
+    node.put("failingDisk", conditions.failingDisk());
+    if (!conditions.bursts().equals(Bursts.STEADY)) {
+      node.put("burstSeconds", conditions.bursts().burstMillis() / 1e3);
+      node.put("gapSeconds", conditions.bursts().gapMillis() / 1e3);
+    }
+    ArrayNode weights = node.putArray("weights");
+    conditions.votes().weights().forEach(weights::add);
+    ArrayNode groups = node.putArray("groups");
+    for (List<Long> group : conditions.votes().groups()) {
+      ArrayNode sids = groups.addArray();
+      group.forEach(sids::add);
+    }
     return node;
   }
 }

@@ -1,6 +1,7 @@
 package io.snapkeeper.cli.simulate;
 
 import io.snapkeeper.cli.ByteSize;
+import io.snapkeeper.simulation.run.Conditions;
 import io.snapkeeper.simulation.run.SimulationSpec;
 import java.util.Locale;
 
@@ -28,13 +29,19 @@ final class SpecText {
   static String load(SimulationSpec spec) {
     return String.format(
         Locale.ROOT,
-        "%s writes/s of %,d bytes, disks of %s MB/s, snapCount %,d, %s h, faults: %s, seed %d",
+        "%s writes/s of %,d bytes, disks of %s MB/s, snapCount %,d, %s h, faults: %s, seed %d%s",
         Figures.plain(spec.writesPerSecond()),
         spec.txnBytes(),
         Figures.plain(spec.diskBytesPerSecond() / 1e6),
         spec.snapCount(),
         Figures.plain(spec.hours()),
         spec.faults().name().toLowerCase(Locale.ROOT),
-        spec.seed());
+        spec.seed(),
+        conditions(spec.conditions()));
+  }
+
+  /** What is not as in an ensemble of equal servers, as its options; empty if all is. */
+  private static String conditions(Conditions conditions) {
+    return conditions.options().replace(" --", ", ").replace("-", " ");
   }
 }

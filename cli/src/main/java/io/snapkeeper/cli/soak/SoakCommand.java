@@ -1,9 +1,11 @@
 package io.snapkeeper.cli.soak;
 
 import io.snapkeeper.cli.Failure;
+import io.snapkeeper.cli.simulate.FailedRun;
 import io.snapkeeper.simulation.run.SeedFailed;
 import io.snapkeeper.simulation.run.Soak;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -28,7 +30,6 @@ import picocli.CommandLine.Spec;
     })
 public final class SoakCommand implements Callable<Integer> {
 
-  private static final int INVARIANT_BROKEN = 4;
   private static final Duration BETWEEN_LINES = Duration.ofSeconds(20);
 
   @Spec private CommandSpec spec;
@@ -53,6 +54,15 @@ public final class SoakCommand implements Callable<Integer> {
       description =
           "Seed of the first ensemble; those after it count on (default ${DEFAULT-VALUE}).")
   private long firstSeed;
+
+  @Option(
+      names = "--failures",
+      paramLabel = "DIR",
+      defaultValue = ".",
+      description =
+          "Where the run in which a rule is broken is written, for 'simulate --steps @FILE' and to"
+              + " attach to a report (default: here).")
+  private Path failures;
 
   private long nextSeed;
 
@@ -83,7 +93,7 @@ public final class SoakCommand implements Callable<Integer> {
         }
       }
     } catch (SeedFailed e) {
-      throw new Failure(e.getMessage(), INVARIANT_BROKEN);
+      throw FailedRun.written(e, failures);
     } finally {
       executor.shutdownNow();
       // Runs of a few seconds at most; what they would add is not counted.

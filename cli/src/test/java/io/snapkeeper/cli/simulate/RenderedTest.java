@@ -32,6 +32,7 @@ class RenderedTest {
             "seconds simulated                   7,200   7,200       7,200",
             "snapshots                             576     576         576",
             "  per server                         96.0    96.0        96.0",
+            "  skipped, too busy to snap             7      14          21",
             "seconds with a quorum snapshotting  12.50    0.13        0.00",
             "seconds in degraded slots            0.25    0.50        0.75",
             "longest wait for a slot, s           1.50    3.00        4.50",
@@ -112,6 +113,7 @@ class RenderedTest {
     assertThat(stock.path("overlapSeconds").asDouble()).isEqualTo(12.5);
     assertThat(stock.path("longestWaitSeconds").asDouble()).isEqualTo(1.5);
     assertThat(stock.path("hardLimitSnapshots").asLong()).isEqualTo(10);
+    assertThat(stock.path("skippedSnapshots").asLong()).isEqualTo(7);
     assertThat(stock.path("maxLogBytes").asLong()).isEqualTo(123_000_000);
     JsonNode latency = stock.path("writeLatencyMillis");
     assertThat(latency.fieldNames()).toIterable().containsExactly("p50", "p99", "p999", "max");

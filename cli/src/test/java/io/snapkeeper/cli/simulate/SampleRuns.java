@@ -35,6 +35,7 @@ final class SampleRuns {
         0.25 * nth,
         1.5 * nth,
         10L * nth,
+        7L * nth,
         19,
         20 + nth,
         123_000_000L * nth,

@@ -4,13 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.snapkeeper.cli.Failure;
+import io.snapkeeper.simulation.ensemble.Bursts;
+import io.snapkeeper.simulation.ensemble.Votes;
+import io.snapkeeper.simulation.run.Conditions;
 import io.snapkeeper.simulation.run.FaultLevel;
 import io.snapkeeper.simulation.run.PolicyName;
-import io.snapkeeper.simulation.run.SeedFailed;
+import io.snapkeeper.simulation.run.Simulation;
 import io.snapkeeper.simulation.run.SimulationSpec;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.lang.reflect.Constructor;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,6 +29,27 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 class SimulateCommandTest {
+
+  private static final Conditions ALL_CONDITIONS =
+      new Conditions(
+          4,
+          20,
+          new Bursts(20_000, 500),
+          new Votes(
+              List.of(3L, 1L, 1L, 1L, 0L, 1L, 1L),
+              List.of(List.of(1L, 2L, 3L), List.of(4L, 5L), List.of(6L, 7L))));
+
+  /** What breaks a rule in a real run is not known; this stands for it. */
+  private static final Engine BREAKS_HALFWAY =
+      (spec, policy, progress) ->
+          Simulation.run(
+              spec,
+              policy,
+              share -> {
+                if (share >= 0.5) {
+                  throw new IllegalStateException("S1: broken for this test");
+                }
+              });
 
   @TempDir private Path directory;
 
@@ -86,7 +109,12 @@ class SimulateCommandTest {
                 "--policy=STOCK",
                 "--hours=0.5",
                 "--seed=42",
-                "--faults=many"))
+                "--faults=many",
+                "--disk-spread=4",
+                "--failing-disk=20",
+                "--bursts=20,0.5",
+                "--weights=3,1,1,1,0,1,1",
+                "--groups=1:2:3,4:5,6:7"))
         .isZero();
     assertThat(policies).containsExactly(PolicyName.STOCK, PolicyName.SNAPKEEPER);
     SimulationSpec spec = seen.get(0);
@@ -100,6 +128,7 @@ class SimulateCommandTest {
     assertThat(spec.hours()).isEqualTo(0.5);
     assertThat(spec.seed()).isEqualTo(42);
     assertThat(spec.faults().name()).isEqualTo("MANY");
+    assertThat(spec.conditions()).isEqualTo(ALL_CONDITIONS);
   }
 
   @Test
@@ -131,6 +160,26 @@ class SimulateCommandTest {
   }
 
   @Test
+  void aGridWithoutATreeRunsEverySituation() throws Exception {
+    assertThat(
+            run(
+                "--grid",
+                "--voters=5,9",
+                "--policy=stock,snapkeeper",
+                "--hours=0.5",
+                "--json=" + file("g.json"),
+                "--markdown=" + file("g.md"),
+                "--figure=" + file("g.svg")))
+        .isZero();
+    assertThat(seen).hasSize(2 * 2 * Situation.values().length);
+    assertThat(seen).allMatch(spec -> spec.hours() == 0.5);
+    assertThat(new ObjectMapper().readTree(Path.of(file("g.json")).toFile()).path("grid"))
+        .hasSize(2 * Situation.values().length);
+    assertThat(Path.of(file("g.md"))).content().contains("# Where each rule breaks", "](g.svg)");
+    assertThat(Path.of(file("g.svg"))).content().contains("hierarchical quorum");
+  }
+
+  @Test
   void theFilesOfOneEnsembleAreWritten() throws Exception {
     assertThat(run("--json", file("s.json"), "--figure", file("s.svg"))).isZero();
     assertThat(
@@ -157,8 +206,20 @@ class SimulateCommandTest {
         "--snap-count=1 | 1 | --snap-count is 1; allowed: 2 or more",
         "--rate=200000 | 1 | --rate 200,000 with --txn-bytes 1024 needs 204.8 MB/s for the log alone;"
             + " allowed: less than the --disk of 100 MB/s",
+        "--disk-spread=0.5 | 1 | --disk-spread is 0.5; allowed: 1 to 1000",
+        "--disk-spread=100 | 1 | allowed: less than the slowest disk of 1 MB/s",
+        "--failing-disk=NaN | 1 | --failing-disk is NaN; allowed: 1 to 1000",
+        "--bursts=20 | 1 | --bursts is [20.0]; allowed: two numbers of seconds",
+        "--bursts=0,5 | 1 | --bursts is [0.0, 5.0]; allowed: two numbers of seconds",
+        "--weights=1,1,1 | 1 | --weights has 3 values; allowed: one for each of 5",
+        "--weights=0,0,0,0,0 | 1 | allowed: 0 to 1000000, not all of them 0",
+        "--groups=1:2,3:4 | 1 | allowed: each of the servers 1 to 5 once",
+        "--groups=1:2:x | 1 | --groups: '1:2:x' is not a list of servers such as 1:2:3",
         "--rate=Infinity | 1 | --rate is Infinity; allowed: more than 0",
         "--hours=NaN | 1 | --hours is NaN; allowed: more than 0",
+        "--grid --faults=many | 1 | --faults is what the situations of --grid set; give --tree",
+        "--grid --bursts=1,1 | 1 | --bursts is what the situations of --grid set; give --tree",
+        "--grid --voters=3,22 | 1 | --voters is 22; allowed: 1 to 21",
         "--voters=3,5 | 1 | needs --grid",
         "--tree=1GB,2GB | 1 | needs --grid",
         "--tree=10XB | 2 | '10XB' is not a size",
@@ -170,7 +231,7 @@ class SimulateCommandTest {
         "--json=/no/such/directory/a.json | 1 | not an existing directory",
       })
   void aBadValueIsNamedAndNothingIsRun(String argument, int exitCode, String message) {
-    assertThat(run(argument)).isEqualTo(exitCode);
+    assertThat(run(argument.split(" "))).isEqualTo(exitCode);
     String firstLine = err.toString().lines().findFirst().orElse("");
     assertThat(firstLine).contains(message);
     assertThat(seen).isEmpty();
@@ -180,39 +241,90 @@ class SimulateCommandTest {
   @Test
   void aBrokenRuleHasItsOwnExitCodeAndLeavesTheOldFiles() throws Exception {
     Path json = Files.writeString(directory.resolve("old.json"), "old");
-    SeedFailed failed = seedFailed("S1 is broken", "./snapkeeper simulate --seed 5");
     assertThat(
             run(
-                (spec, policy, progress) -> {
-                  throw failed;
-                },
+                BREAKS_HALFWAY,
+                "--policy=snapkeeper",
+                "--hours=0.2",
+                "--seed=5",
+                "--failures=" + directory,
                 "--json",
                 json.toString()))
         .isEqualTo(4);
+    String file = file("simulation-failed-snapkeeper-5.txt");
     assertThat(err.toString().strip())
-        .isEqualTo("S1 is broken; to repeat it: ./snapkeeper simulate --seed 5");
+        .isEqualTo(
+            "S1: broken for this test; the run is in "
+                + file
+                + "; to repeat it step by step: ./snapkeeper simulate --steps @"
+                + file);
     assertThat(json).hasContent("old");
+  }
+
+  /** The file is all that is needed: it holds the run, and the run happens again as it was. */
+  @Test
+  void theFileOfAFailedRunRepeatsIt() throws Exception {
+    String[] options = {
+      "--policy=snapkeeper", "--faults=many", "--hours=0.2", "--weights=3,1,1,1,1", "--bursts=30,5"
+    };
+    List<String> withFailures = new ArrayList<>(List.of(options));
+    withFailures.add("--failures=" + directory);
+    assertThat(run(BREAKS_HALFWAY, withFailures.toArray(String[]::new))).isEqualTo(4);
+    String file = file("simulation-failed-snapkeeper-1.txt");
+    assertThat(Path.of(file))
+        .content()
+        .contains(
+            "#     S1: broken for this test", "--faults many", "--weights 3,1,1,1,1", "server ");
+
+    assertThat(run(Simulation::run, "--steps", "@" + file)).isZero();
+    String fromFile = out.toString();
+    assertThat(fromFile).contains("leads epoch 1", "fault: ", "Grant[").endsWith("was broken\n");
+    out.getBuffer().setLength(0);
+    List<String> withSteps = new ArrayList<>(List.of(options));
+    withSteps.add("--steps");
+    assertThat(run(Simulation::run, withSteps.toArray(String[]::new))).isZero();
+    assertThat(out.toString()).isEqualTo(fromFile);
+    assertThat(run("@" + file)).isZero();
+    assertThat(seen.get(0).conditions().bursts()).isEqualTo(new Bursts(30_000, 5_000));
+  }
+
+  @Test
+  void stepsAreOfOnePolicy() {
+    assertThat(run("--steps")).isEqualTo(1);
+    assertThat(run("--steps", "--policy=stock", "--grid")).isEqualTo(1);
+    assertThat(err.toString().lines()).allMatch(line -> line.startsWith("--steps needs one"));
+    assertThat(seen).isEmpty();
+  }
+
+  @Test
+  void whereNoFileCanBeWrittenTheCommandRepeatsTheRun() {
+    assertThat(run(BREAKS_HALFWAY, "--policy=stock", "--failures=" + file("none"))).isEqualTo(4);
+    assertThat(err.toString())
+        .startsWith("S1: broken for this test; to repeat it: ./snapkeeper simulate --policy stock")
+        .contains("cannot write");
   }
 
   @Test
   void theCommandThatRepeatsARunIsUnderstood() {
     SimulationSpec spec =
         new SimulationSpec(
-            9, 3, 12_345_678_901L, 333.25, 777, 120e6, 4321, 1.25, FaultLevel.SOME, -6);
+            7,
+            3,
+            12_345_678_901L,
+            333.25,
+            777,
+            120e6,
+            4321,
+            1.25,
+            FaultLevel.SOME,
+            -6,
+            ALL_CONDITIONS);
     String[] words = spec.command(PolicyName.PR1191).split(" ", -1);
     assertThat(words[0]).isEqualTo("./snapkeeper");
     assertThat(words[1]).isEqualTo("simulate");
     assertThat(run(Arrays.copyOfRange(words, 2, words.length))).isZero();
     assertThat(seen).containsExactly(spec);
     assertThat(policies).containsExactly(PolicyName.PR1191);
-  }
-
-  // Only the simulation makes them.
-  private static SeedFailed seedFailed(String broken, String command) throws Exception {
-    Constructor<SeedFailed> constructor =
-        SeedFailed.class.getDeclaredConstructor(String.class, String.class, Throwable.class);
-    constructor.setAccessible(true);
-    return constructor.newInstance(broken, command, null);
   }
 
   @Test

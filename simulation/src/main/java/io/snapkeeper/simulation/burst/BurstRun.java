@@ -5,6 +5,8 @@ import io.snapkeeper.simulation.ensemble.Bursts;
 import io.snapkeeper.simulation.ensemble.Ensemble;
 import io.snapkeeper.simulation.ensemble.Gauge;
 import io.snapkeeper.simulation.ensemble.Shape;
+import io.snapkeeper.simulation.ensemble.Votes;
+import java.util.Collections;
 import java.util.Set;
 
 /** Runs one policy in one case. Deterministic: the same seed gives the same result. */
@@ -40,14 +42,15 @@ final class BurstRun {
             pattern.voters(),
             0,
             load.treeBytes(),
-            load.diskBytesPerSecond(),
+            Collections.nCopies(pattern.voters(), load.diskBytesPerSecond()),
             load.writesPerSecond(),
             BurstLoad.TXN_BYTES,
             new Report.Limits(load.snapCount(), 0),
             Set.of(),
             DRIFT_MAX,
             SAMPLE_MILLIS,
-            new Bursts(1_000L * pattern.burstSeconds(), 1_000L * pattern.gapSeconds()));
+            new Bursts(1_000L * pattern.burstSeconds(), 1_000L * pattern.gapSeconds()),
+            Votes.MAJORITY);
     Ensemble ensemble = new Ensemble(shape, policy.create(load.snapCount()), policy.isOurs(), seed);
     long warmUpMillis = pattern.millis() / 4;
     ensemble.runUntil(warmUpMillis);

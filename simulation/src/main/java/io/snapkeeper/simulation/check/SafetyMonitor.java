@@ -45,10 +45,17 @@ public final class SafetyMonitor {
   private long endingSid;
 
   public SafetyMonitor(long epoch, long leaderSid, SchedulerLimits limits) {
+    this(epoch, leaderSid, limits, 0);
+  }
+
+  /**
+   * @param lastNumber of the slots that an earlier scheduler has granted in this term
+   */
+  public SafetyMonitor(long epoch, long leaderSid, SchedulerLimits limits, long lastNumber) {
     this.epoch = epoch;
     this.leaderSid = leaderSid;
     this.limits = limits;
-    this.lastSlotId = epoch << 32;
+    this.lastSlotId = epoch << 32 | lastNumber;
     connected.put(leaderSid, new SeenMember(leaderSid));
   }
 

@@ -27,6 +27,7 @@ public final class Disk {
   private final double bytesPerSecond;
   private final double logBytesPerSecond;
   private double slowdown = 1;
+  private double wear = 1;
 
   /**
    * @param bytesPerSecond bandwidth, more than 0
@@ -54,9 +55,22 @@ public final class Disk {
     slowdown = Math.max(1, factor);
   }
 
+  /**
+   * It is slower from now on, whatever faults come and go.
+   *
+   * @param factor 1 for a disk as it was
+   */
+  public void wearOut(double factor) {
+    wear = Math.max(1, factor);
+  }
+
+  private double slowerBy() {
+    return slowdown * wear;
+  }
+
   /** What a snapshot gets, in bytes per millisecond. */
   public double snapshotBytesPerMilli() {
-    double bandwidth = bytesPerSecond / slowdown;
+    double bandwidth = bytesPerSecond / slowerBy();
     return Math.max(bandwidth - logBytesPerSecond, bandwidth * SNAPSHOT_SHARE_MIN) / 1e3;
   }
 
@@ -64,17 +78,17 @@ public final class Disk {
   public double commitMillis(boolean besideSnapshot, Draws draws) {
     // Alone its latency is spread too: a tenth of the commits takes more than twice the median.
     double alone =
-        COMMIT_ALONE_MILLIS * slowdown * (0.7 - 0.45 * StrictMath.log(1 - draws.fraction()));
+        COMMIT_ALONE_MILLIS * slowerBy() * (0.7 - 0.45 * StrictMath.log(1 - draws.fraction()));
     return besideSnapshot ? alone + draws.fraction() * queueMillisMax() : alone;
   }
 
   /** What commits take on average at this moment, in microseconds. */
   public double meanCommitMicros(boolean besideSnapshot) {
-    double alone = COMMIT_ALONE_MILLIS * slowdown * (0.7 + 0.45);
+    double alone = COMMIT_ALONE_MILLIS * slowerBy() * (0.7 + 0.45);
     return 1e3 * (besideSnapshot ? alone + queueMillisMax() / 2 : alone);
   }
 
   private double queueMillisMax() {
-    return 1e3 * QUEUE_BYTES_MAX * slowdown / bytesPerSecond;
+    return 1e3 * QUEUE_BYTES_MAX * slowerBy() / bytesPerSecond;
   }
 }

@@ -28,6 +28,7 @@ final class Agenda {
     TICK,
     ELECTION,
     RECONFIG_ENDS,
+    SCHEDULER_IS_BACK,
     BURST,
     PING,
     SAMPLE,

@@ -1,9 +1,7 @@
 package io.snapkeeper.simulation.ensemble;
 
 import io.snapkeeper.core.member.MemberConfig;
-import io.snapkeeper.core.member.Trigger;
 import io.snapkeeper.core.schedule.SchedulerEvent;
-import io.snapkeeper.core.schedule.StockRule;
 import io.snapkeeper.simulation.Draws;
 import io.snapkeeper.simulation.ensemble.Agenda.Kind;
 import io.snapkeeper.simulation.policy.Policy;
@@ -12,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.LongFunction;
@@ -35,12 +34,14 @@ public final class Ensemble {
   final Shape shape;
   final Draws draws;
   final Agenda agenda;
+  final Journal journal = new Journal();
   final List<Server> servers = new ArrayList<>();
   private final boolean checked;
   private final Writes writes;
   private final Gauge gauge;
   private final Network network;
   private final Membership membership;
+  private final Snapshots snapshots;
   private final Roles roles;
   private Troubles troubles;
   private long nowMillis;
@@ -57,6 +58,7 @@ public final class Ensemble {
     this.agenda = new Agenda(shape.servers() + 1);
     this.network = new Network(shape.servers(), agenda, draws);
     this.gauge = new Gauge(shape.voters(), shape.servers(), draws.split());
+    this.snapshots = new Snapshots(shape, writes, gauge, agenda, draws, journal);
     for (int sid = 1; sid <= shape.servers(); sid++) {
       boolean plugin = !shape.withoutPlugin().contains(sid);
       MemberConfig config =
@@ -66,7 +68,7 @@ public final class Ensemble {
       servers.add(new Server(sid, plugin, shape, writes, own, config, draws.split()));
       agenda.enter(Kind.TICK, sid, draws.between(0, Term.tickMillis()));
     }
-    membership = new Membership(servers, shape.voters());
+    membership = new Membership(servers, shape.voters(), shape.votes());
     roles =
         new Roles(
             servers,
@@ -78,6 +80,7 @@ public final class Ensemble {
             draws,
             policy,
             checked,
+            journal,
             this::touched);
     agenda.enter(Kind.SAMPLE, 0, shape.sampleMillis());
     if (shape.bursts().hasGaps()) {
@@ -167,12 +170,18 @@ public final class Ensemble {
     for (Server server : servers) {
       gauge.logged(server.backlog(nowMillis).logBytes());
       if (!server.isWriting()) {
-        gauge.waited(waitedMillis(server));
+        gauge.waited(snapshots.waitedMillis(nowMillis, server));
       }
     }
   }
 
+  /** What happens from now on, step by step. */
+  public Journal journal() {
+    return journal;
+  }
+
   private void handle(Kind kind, Server server) {
+    journal.step(nowMillis, kind, server);
     switch (kind) {
       case CRASHED_SERVER_IS_BACK -> {
         server.restart();
@@ -187,23 +196,27 @@ public final class Ensemble {
       // The others have waited long enough for a server that stands still.
       case SILENCE_NOTICED -> cut(server);
       case SNAPSHOT_ENDS -> snapshotEnds(server);
-      case SNAPSHOT_STARTS -> snapshotStarts(server);
+      case SNAPSHOT_STARTS -> {
+        snapshots.starts(nowMillis, server);
+        changed = true;
+      }
       case MESSAGE_TO_MEMBER -> messageToMember(server);
       case MESSAGE_TO_LEADER -> messageToLeader(server);
       case JOIN -> join(server);
-      case FIRE -> fire(server);
+      case FIRE -> snapshots.append(nowMillis, server);
       case TICK -> tick(server);
       case ELECTION -> roles.elect(nowMillis);
       case RECONFIG_ENDS -> {
         membership.settle();
         tellMembership();
       }
+      case SCHEDULER_IS_BACK -> roles.restartScheduler(nowMillis);
       case BURST -> burst();
       case PING -> ping();
       case SAMPLE -> {
         agenda.enter(Kind.SAMPLE, 0, nowMillis + shape.sampleMillis());
         if (writes.isFlowing() && writes.isBursting()) {
-          gauge.sampleWrite(membership.voters(), membership.voters().size() / 2 + 1);
+          gauge.sampleWrite(membership);
         }
       }
       case FAULT -> {
@@ -214,6 +227,13 @@ public final class Ensemble {
     if (server != null) {
       reschedule(server);
     }
+  }
+
+  /** From now on the disk of this server is slower by a factor. */
+  public void wearDiskOut(int sid, double factor) {
+    Server server = servers.get(sid - 1);
+    server.wearDiskOut(nowMillis, factor);
+    reschedule(server);
   }
 
   /** A burst of writes ends, or the next one begins. */
@@ -262,49 +282,8 @@ public final class Ensemble {
         server.isWriting() ? server.snapshot().endsAtMillis() : Agenda.NEVER);
   }
 
-  // ---- snapshots
-
-  private void fire(Server server) {
-    Trigger trigger = server.fire(nowMillis);
-    if (trigger != null) {
-      fired(server, trigger);
-    }
-  }
-
-  private void fired(Server server, Trigger trigger) {
-    TruthCheck.fired(server, trigger);
-    gauge.fired(trigger.cause());
-    // Measured: 74 ms until ZooKeeper's snapshot thread began.
-    agenda.enter(Kind.SNAPSHOT_STARTS, server.sid, nowMillis + draws.between(5, 100));
-  }
-
-  private void snapshotStarts(Server server) {
-    if (server.snapshot() == null || server.isWriting()) {
-      return; // its server left its role, or died
-    }
-    if (server.isPaused()) {
-      agenda.enter(Kind.SNAPSHOT_STARTS, server.sid, nowMillis + PING_MILLIS);
-      return;
-    }
-    gauge.waited(waitedMillis(server));
-    server.startSnapshot(nowMillis);
-    changed = true;
-  }
-
-  /** For how long the server's limit has been full. */
-  private long waitedMillis(Server server) {
-    if (!server.isWorking()) {
-      return 0;
-    }
-    double beyond = server.backlog(nowMillis).txns() - shape.limitTxns();
-    return Math.min(server.servingMillis(nowMillis), (long) (beyond / writes.perMilli()));
-  }
-
   private void snapshotEnds(Server server) {
-    gauge.logged(server.backlog(nowMillis).logBytes());
-    RunningSnapshot done = server.finishSnapshot(nowMillis);
-    double txns = done.txnsAtStart();
-    gauge.completed(server.sid, StockRule.snapshots(shape.limits(), txns, txns * shape.txnBytes()));
+    RunningSnapshot done = snapshots.ends(nowMillis, server);
     changed = true;
     if (done.beforeServing) {
       roles.joinSoon(nowMillis, server);
@@ -314,9 +293,8 @@ public final class Ensemble {
   private void tick(Server server) {
     agenda.enter(Kind.TICK, server.sid, nowMillis + Term.tickMillis());
     if (server.up && !server.isPaused() && server.plugin) {
-      Trigger withoutAppend = server.tick(nowMillis);
-      if (withoutAppend != null) {
-        fired(server, withoutAppend);
+      if (server.tick(nowMillis)) {
+        snapshots.fired(nowMillis, server);
       }
       if (checked) {
         TruthCheck.bounded(server, nowMillis, writes);
@@ -362,6 +340,7 @@ public final class Ensemble {
   /** A voter is to leave, or to come back. */
   void reconfigure(int sid, long jointMillis) {
     if (membership.change(sid)) {
+      journal.note(nowMillis, () -> "reconfiguration: voters become " + membership.rules());
       agenda.enter(Kind.RECONFIG_ENDS, 0, nowMillis + jointMillis);
       tellMembership();
     }
@@ -380,6 +359,14 @@ public final class Ensemble {
 
   Optional<Term> term() {
     return roles.leadership().map(leadership -> leadership.term);
+  }
+
+  /** The scheduler of the present term throws. */
+  void silenceScheduler() {
+    term()
+        .map(Term::fallSilent)
+        .orElse(OptionalLong.empty())
+        .ifPresent(millis -> agenda.enter(Kind.SCHEDULER_IS_BACK, 0, nowMillis + millis));
   }
 
   private void join(Server server) {

@@ -3,6 +3,10 @@ package io.snapkeeper.simulation.ensemble;
 import io.snapkeeper.core.member.Trigger;
 import io.snapkeeper.simulation.Draws;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -24,6 +28,7 @@ public final class Gauge {
   private long degradedMillis;
   private long snapshots;
   private long hardLimitSnapshots;
+  private long skippedSnapshots;
   private long slots;
   private long longestWaitMillis;
   private long maxLogBytes;
@@ -43,6 +48,7 @@ public final class Gauge {
     degradedMillis = 0;
     snapshots = 0;
     hardLimitSnapshots = 0;
+    skippedSnapshots = 0;
     slots = 0;
     longestWaitMillis = 0;
     maxLogBytes = 0;
@@ -75,6 +81,10 @@ public final class Gauge {
     }
   }
 
+  void skipped() {
+    skippedSnapshots++;
+  }
+
   void granted() {
     slots++;
   }
@@ -93,8 +103,16 @@ public final class Gauge {
     maxLogBytes = Math.max(maxLogBytes, bytes);
   }
 
-  /** One write: it is committed when a majority of the voters has it on disk. */
-  void sampleWrite(Iterable<Server> voters, int quorum) {
+  /** One write: it is committed when a quorum of the voters has it on disk. */
+  void sampleWrite(Membership membership) {
+    if (membership.countsVoters()) {
+      sampleMajority(membership.voters(), membership.voters().size() / 2 + 1);
+    } else {
+      sampleQuorum(membership);
+    }
+  }
+
+  private void sampleMajority(Iterable<Server> voters, int quorum) {
     int count = 0;
     for (Server voter : voters) {
       if (voter.isWorking()) {
@@ -104,6 +122,24 @@ public final class Gauge {
     if (count >= quorum) {
       Arrays.sort(latencies, 0, count);
       writeNanos.recordValue((long) (latencies[quorum - 1] * NANOS_PER_MILLI));
+    }
+  }
+
+  /** Where votes count differently: the fastest voters that make a quorum have it. */
+  private void sampleQuorum(Membership membership) {
+    TreeMap<Double, Server> byLatency = new TreeMap<>();
+    for (Server voter : membership.voters()) {
+      if (voter.isWorking()) {
+        byLatency.put(voter.commitMillis(samples), voter);
+      }
+    }
+    Set<Long> committed = new HashSet<>();
+    for (Map.Entry<Double, Server> entry : byLatency.entrySet()) {
+      committed.add((long) entry.getValue().sid);
+      if (membership.isQuorum(committed)) {
+        writeNanos.recordValue((long) (entry.getKey() * NANOS_PER_MILLI));
+        return;
+      }
     }
   }
 
@@ -131,6 +167,11 @@ public final class Gauge {
 
   public long hardLimitSnapshots() {
     return hardLimitSnapshots;
+  }
+
+  /** Snapshots that stock's rule asked for while the one before was still being written. */
+  public long skippedSnapshots() {
+    return skippedSnapshots;
   }
 
   /** Slots granted. */

@@ -4,6 +4,7 @@ import io.snapkeeper.core.report.Report;
 import io.snapkeeper.core.schedule.SchedulerAction;
 import io.snapkeeper.core.schedule.SchedulerEvent;
 import io.snapkeeper.core.wire.LeaderMessage;
+import io.snapkeeper.simulation.policy.LeaderSide;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +21,7 @@ final class Leadership {
   private final Membership membership;
   private final Network network;
   private final Gauge gauge;
+  private final Journal journal;
   private final Consumer<Server> rearmed;
   private final Set<Long> degradedSlots = new HashSet<>();
 
@@ -32,12 +34,14 @@ final class Leadership {
       Membership membership,
       Network network,
       Gauge gauge,
+      Journal journal,
       Consumer<Server> rearmed) {
     this.term = term;
     this.servers = servers;
     this.membership = membership;
     this.network = network;
     this.gauge = gauge;
+    this.journal = journal;
     this.rearmed = rearmed;
   }
 
@@ -96,10 +100,25 @@ final class Leadership {
    */
   void feed(long nowMillis, LongFunction<SchedulerEvent> event) {
     for (SchedulerAction action : term.feed(event.apply(leader().clock.at(nowMillis)))) {
+      journal.note(nowMillis, () -> "scheduler: " + action);
       if (action instanceof SchedulerAction.Grant grant) {
         granted(nowMillis, grant);
       } else if (action instanceof SchedulerAction.SlotEnded ended) {
         degradedSlots.remove(ended.slotId());
+      }
+    }
+  }
+
+  /**
+   * Another scheduler begins, and is told what is so. Reports that were on their way have arrived
+   * in the minute of silence; the plugin refuses them by their stamps.
+   */
+  void restart(long nowMillis, LeaderSide side) {
+    term.restart(side);
+    feed(nowMillis, membership::asEvent);
+    for (Server server : servers) {
+      if (network.isConnected(server)) {
+        feed(nowMillis, local -> new SchedulerEvent.MemberConnected(local, server.sid));
       }
     }
   }

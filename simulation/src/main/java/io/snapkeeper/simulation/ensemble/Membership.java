@@ -1,6 +1,5 @@
 package io.snapkeeper.simulation.ensemble;
 
-import io.snapkeeper.core.quorum.MajorityQuorum;
 import io.snapkeeper.core.quorum.QuorumRule;
 import io.snapkeeper.core.schedule.SchedulerEvent;
 import java.util.ArrayList;
@@ -8,13 +7,14 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Who votes: a majority of these, or during a reconfiguration of these and of those to come. */
+/** Who votes, and during a reconfiguration those to come as well. */
 final class Membership {
 
   private static final int VOTERS_MIN = 3;
 
   private final List<Server> servers;
   private final int firstVoters;
+  private final Votes votes;
   private final TreeSet<Long> next = new TreeSet<>();
   private List<QuorumRule> rules;
   private List<Server> voters;
@@ -22,13 +22,14 @@ final class Membership {
   /**
    * @param firstVoters servers 1 to this one vote at first
    */
-  Membership(List<Server> servers, int firstVoters) {
+  Membership(List<Server> servers, int firstVoters, Votes votes) {
     this.servers = servers;
     this.firstVoters = firstVoters;
+    this.votes = votes;
     for (long sid = 1; sid <= firstVoters; sid++) {
       next.add(sid);
     }
-    inForce(List.of(new MajorityQuorum(next)));
+    inForce(List.of(votes.rule(next)));
   }
 
   private void inForce(List<QuorumRule> newRules) {
@@ -54,9 +55,13 @@ final class Membership {
     if (rules.size() > 1 || changed.size() < VOTERS_MIN) {
       return false;
     }
+    QuorumRule later = votes.rule(changed);
+    if (!later.containsQuorum(changed)) {
+      return false; // voters without weight could not elect anybody
+    }
     next.clear();
     next.addAll(changed);
-    inForce(List.of(rules.get(0), new MajorityQuorum(changed)));
+    inForce(List.of(rules.get(0), later));
     return true;
   }
 
@@ -74,6 +79,11 @@ final class Membership {
       }
     }
     return removed;
+  }
+
+  /** Whether each vote counts the same. */
+  boolean countsVoters() {
+    return votes.isMajority();
   }
 
   List<QuorumRule> rules() {

@@ -26,6 +26,7 @@ final class Roles {
   private final Draws draws;
   private final Policy policy;
   private final boolean checked;
+  private final Journal journal;
   private final Consumer<Server> touched;
   private Leadership leadership;
   private long epochs;
@@ -44,6 +45,7 @@ final class Roles {
       Draws draws,
       Policy policy,
       boolean checked,
+      Journal journal,
       Consumer<Server> touched) {
     this.servers = servers;
     this.membership = membership;
@@ -54,6 +56,7 @@ final class Roles {
     this.draws = draws;
     this.policy = policy;
     this.checked = checked;
+    this.journal = journal;
     this.touched = touched;
     agenda.enter(Kind.ELECTION, 0, 0);
   }
@@ -111,11 +114,12 @@ final class Roles {
             epochs,
             leader,
             leader.plugin
-                ? policy.leader(epochs, leader.sid, SchedulerLimits.DEFAULT)
+                ? policy.leader(epochs, leader.sid, SchedulerLimits.DEFAULT, 0)
                 : Optional.empty(),
             checked);
-    leadership = new Leadership(term, servers, membership, network, gauge, touched);
-    leader.synchronise(nowMillis);
+    leadership = new Leadership(term, servers, membership, network, gauge, journal, touched);
+    journal.note(nowMillis, () -> leader + " leads epoch " + epochs);
+    leader.synchronise(nowMillis, false);
     leader.serve(nowMillis, epochs);
     if (leader.snapshot() == null) {
       leader.snapshotOutsideSlots(nowMillis, false); // loadData() of a new leader snapshots
@@ -144,12 +148,14 @@ final class Roles {
       return;
     }
     boolean behind = server.loggedTxns(nowMillis) < writes.txnsAt(nowMillis);
-    server.synchronise(nowMillis);
-    if (behind && wholeTree.getAsBoolean() && server.snapshot() == null) {
+    boolean receivesTree = behind && wholeTree.getAsBoolean() && server.snapshot() == null;
+    server.synchronise(nowMillis, receivesTree);
+    if (receivesTree) {
       server.snapshotOutsideSlots(nowMillis, true);
       return;
     }
     network.connect(server);
+    journal.note(nowMillis, () -> server + " joins");
     server.serve(nowMillis, leadership.term.epoch);
     leadership.feed(nowMillis, local -> new SchedulerEvent.MemberConnected(local, server.sid));
     touched.accept(server);
@@ -164,6 +170,7 @@ final class Roles {
     if (!network.isConnected(server)) {
       return;
     }
+    journal.note(nowMillis, () -> server + " is cut off");
     disconnect(nowMillis, server);
     leadership.feed(nowMillis, local -> new SchedulerEvent.MemberDisconnected(local, server.sid));
     Set<Long> left = new HashSet<>();
@@ -177,6 +184,14 @@ final class Roles {
     }
   }
 
+  /** The present leader begins to schedule again. */
+  void restartScheduler(long nowMillis) {
+    Term term = leadership.term;
+    policy
+        .leader(term.epoch, term.leader.sid, SchedulerLimits.DEFAULT, term.lastNumber())
+        .ifPresent(side -> leadership.restart(nowMillis, side));
+  }
+
   private void disconnect(long nowMillis, Server server) {
     network.disconnect(server);
     if (server.isServing()) {
@@ -186,9 +201,11 @@ final class Roles {
   }
 
   private void leaderLost(long nowMillis) {
+    journal.note(nowMillis, () -> "leader lost: " + leadership.leader());
     finishedTermSteps += leadership.term.steps();
     leadership = null;
     agenda.strike(Kind.PING, 0);
+    agenda.strike(Kind.SCHEDULER_IS_BACK, 0);
     for (Server server : servers) {
       disconnect(nowMillis, server);
     }

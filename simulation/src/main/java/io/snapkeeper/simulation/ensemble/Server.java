@@ -39,6 +39,7 @@ final class Server {
   private MemberAction.Arm armed;
   private IdleTime idleTime = new IdleTime();
   private RunningSnapshot snapshot;
+  private final SyncThread syncThread;
 
   /** Transactions in the log when the last completed snapshot began, and while it logs nothing. */
   private long snapshotTxns;
@@ -66,12 +67,15 @@ final class Server {
     this.policy = policy;
     this.config = config;
     this.draws = draws;
-    this.disk = new Disk(shape.diskBytesPerSecond(), shape.writesPerSecond() * shape.txnBytes());
+    this.disk =
+        new Disk(
+            shape.disksBytesPerSecond().get(sid - 1), shape.writesPerSecond() * shape.txnBytes());
     this.clock =
         new LocalClock(
             draws.between(0, 1_000_000_000L), draws.between(-shape.driftMax(), shape.driftMax()));
     // Servers are not in step when one begins to look at an ensemble.
     this.snapshotTxns = -(long) (draws.fraction() * shape.limitTxns() / 2);
+    this.syncThread = new SyncThread(shape.txnBytes(), snapshotTxns);
     this.side = policy.member(config, draws.next());
   }
 
@@ -94,6 +98,7 @@ final class Server {
     servingSinceMillis = nowMillis;
     epoch = newEpoch;
     countedTxns = loggedTxns(nowMillis);
+    syncThread.roleStarts();
     step(new MemberEvent.ServingStarted(clock.at(nowMillis), newEpoch));
   }
 
@@ -103,6 +108,7 @@ final class Server {
     serving = false;
     step(new MemberEvent.ServingStopped(clock.at(nowMillis)));
     boolean own = snapshot != null && snapshot.cause != Trigger.Cause.NONE;
+    syncThread.roleStarts();
     if (own && !snapshot.isWriting()) {
       snapshot = null; // its thread finds that the server does not serve any more
     } else if (own && side.givesSnapshotsUp()) {
@@ -126,6 +132,7 @@ final class Server {
     up = true;
     side = policy.member(config, draws.next());
     idleTime = new IdleTime();
+    syncThread.processStarts(standingTxns);
   }
 
   /** Its process stands still, or goes on. */
@@ -139,6 +146,16 @@ final class Server {
 
   void slowDisk(long nowMillis, double factor) {
     disk.slowDown(factor);
+    diskChanged(nowMillis);
+  }
+
+  /** Its disk is slower from now on, and stays so. */
+  void wearDiskOut(long nowMillis, double factor) {
+    disk.wearOut(factor);
+    diskChanged(nowMillis);
+  }
+
+  private void diskChanged(long nowMillis) {
     if (snapshot != null && snapshot.isWriting() && !paused) {
       snapshot.goOn(nowMillis, disk.snapshotBytesPerMilli());
     }
@@ -183,9 +200,17 @@ final class Server {
     return isWorking() ? Math.max(standingTxns, writes.txnsAt(nowMillis)) : standingTxns;
   }
 
-  /** Its leader has brought its log up to date. */
-  void synchronise(long nowMillis) {
-    standingTxns = Math.max(standingTxns, writes.txnsAt(nowMillis));
+  /**
+   * Its leader has brought its log up to date.
+   *
+   * @param wholeTree whether by sending the tree, and not what the log misses
+   */
+  void synchronise(long nowMillis, boolean wholeTree) {
+    long missedTxns = Math.max(0, writes.txnsAt(nowMillis) - standingTxns);
+    standingTxns += missedTxns;
+    if (wholeTree) {
+      syncThread.receivedInTree(missedTxns);
+    }
   }
 
   Report.Backlog backlog(long nowMillis) {
@@ -195,7 +220,8 @@ final class Server {
 
   /** When the next append fires a snapshot; {@link Agenda#NEVER} if none does. */
   long firesAtMillis(long nowMillis) {
-    if (!isWorking() || snapshot != null || armed == null) {
+    boolean waits = snapshot != null && !side.countsFromRoll();
+    if (!isWorking() || waits || armed == null) {
       return Agenda.NEVER;
     }
     long byTrigger = reaches(nowMillis, armed.trigger());
@@ -213,19 +239,46 @@ final class Server {
       return Agenda.NEVER;
     }
     long logged = loggedTxns(nowMillis);
-    return writes.millisOf(nowMillis, Math.max(snapshotTxns + above, logged) + 1);
+    long from = side.countsFromRoll() ? syncThread.rolledAtTxns() : snapshotTxns;
+    return writes.millisOf(nowMillis, Math.max(from + above, logged) + 1);
   }
 
-  /** An append looks at the trigger; returns the trigger if it fires. */
-  Trigger fire(long nowMillis) {
+  /** What came of an append that looked at the trigger. */
+  enum Append {
+    NOTHING,
+    FIRED,
+    /** "Too busy to snap, skipping". */
+    SKIPPED,
+    /** A snapshot thread started, and waits until another one has written its snapshot. */
+    WAITS
+  }
+
+  /** An append looks at the trigger; if it fires, {@link #snapshot()} is what it asks for. */
+  Append append(long nowMillis) {
     long local = clock.at(nowMillis);
     Trigger trigger = local < armed.trigger().untilMillis() ? armed.trigger() : armed.fallback();
-    if (!trigger.firesAt(backlog(nowMillis))) {
-      return null;
+    long logged = loggedTxns(nowMillis);
+    boolean fires =
+        trigger.firesAt(side.countsFromRoll() ? syncThread.counted(logged) : backlog(nowMillis));
+    if (!fires) {
+      return Append.NOTHING;
     }
-    snapshot = new RunningSnapshot(trigger.cause(), trigger.slotId(), false, drawBytes());
+    syncThread.roll(logged);
+    Append result = Append.SKIPPED;
+    if (!syncThread.isBusy() || !side.countsFromRoll()) {
+      RunningSnapshot asked =
+          new RunningSnapshot(trigger.cause(), trigger.slotId(), false, drawBytes());
+      if (snapshot == null) {
+        snapshot = asked;
+        syncThread.starts(asked);
+        result = Append.FIRED;
+      } else {
+        syncThread.startsLater(asked);
+        result = Append.WAITS;
+      }
+    }
     step(new MemberEvent.Fired(local, trigger));
-    return trigger;
+    return result;
   }
 
   // ---- snapshots
@@ -248,7 +301,7 @@ final class Server {
   /** The snapshot is on the disk. */
   RunningSnapshot finishSnapshot(long nowMillis) {
     RunningSnapshot done = snapshot;
-    snapshot = null;
+    snapshot = syncThread.ended(done);
     snapshotTxns = done.txnsAtStart();
     snapshots++;
     snapshotEndedAtMillis = nowMillis;
@@ -287,16 +340,14 @@ final class Server {
 
   // ---- schedule
 
-  /** Returns the trigger if a snapshot is to start though nothing is logged, else null. */
-  Trigger tick(long nowMillis) {
+  /** Whether a snapshot is to start though nothing is logged. */
+  boolean tick(long nowMillis) {
     RunningSnapshot before = snapshot;
     long local = clock.at(nowMillis);
     long logged = loggedTxns(nowMillis);
     Report.Idle idle = idleTime.at(local, logged, logged, 0);
     step(new MemberEvent.Tick(local, backlog(nowMillis), idle));
-    return snapshot == before
-        ? null
-        : new Trigger(-1, Long.MAX_VALUE, snapshot.cause, snapshot.slotId, Long.MAX_VALUE);
+    return snapshot != before;
   }
 
   void hear(long nowMillis, LeaderMessage message) {
@@ -317,9 +368,15 @@ final class Server {
               snapshot.permille(nowMillis),
               snapshot.elapsedMillis(nowMillis));
     }
-    Report.Fsync fsync = new Report.Fsync(commits, (long) commitMicros, 0, 0);
+    Report.Fsync fsync = new Report.Fsync(commits, (long) commitMicros, 0, queueLength());
     return side.report(
         clock.at(nowMillis), backlog(nowMillis), fsync, progress, (long) shape.treeBytes());
+  }
+
+  /** What arrives while one commit takes its time. */
+  private int queueLength() {
+    boolean arrives = isWorking() && writes.isFlowing() && writes.isBursting();
+    return arrives ? (int) (writes.perMilli() * disk.meanCommitMicros(isWriting()) / 1e3) : 0;
   }
 
   double commitMillis(Draws samples) {

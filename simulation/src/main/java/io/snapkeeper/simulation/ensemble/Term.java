@@ -9,6 +9,7 @@ import io.snapkeeper.simulation.check.SafetyMonitor;
 import io.snapkeeper.simulation.policy.LeaderSide;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** One term of one leader: its scheduler and the checker beside it. */
 final class Term {
@@ -16,11 +17,23 @@ final class Term {
   /** As the plugin: twenty pings. */
   private static final long LEASE_MILLIS = 20 * Ensemble.PING_MILLIS;
 
+  /** As the plugin: a scheduler that threw begins again after one, four and sixteen minutes. */
+  private static final long FIRST_PAUSE_MILLIS = 60_000;
+
+  private static final int PAUSE_GROWTH = 4;
+  private static final int RESTARTS_MAX = 3;
+
   final long epoch;
   final Server leader;
-  private final LeaderSide side;
-  private final SafetyMonitor monitor;
+  private LeaderSide side;
+  private SafetyMonitor monitor;
   private boolean silent;
+  private long nextPauseMillis = FIRST_PAUSE_MILLIS;
+  private int restartsLeft = RESTARTS_MAX;
+
+  /** Of the slots granted in this term. */
+  private long lastNumber;
+
   private long steps;
 
   /** Whether its quorum has been complete; a leader gives up when it loses it again. */
@@ -48,9 +61,35 @@ final class Term {
     return monitor != null;
   }
 
-  /** The scheduler's thread dies. */
-  void fallSilent() {
+  /**
+   * The scheduler throws.
+   *
+   * @return after how many milliseconds another one begins; empty if none does in this term
+   */
+  OptionalLong fallSilent() {
+    boolean begins = schedules() && restartsLeft > 0;
     silent = true;
+    if (!begins) {
+      return OptionalLong.empty();
+    }
+    restartsLeft--;
+    long pauseMillis = nextPauseMillis;
+    nextPauseMillis *= PAUSE_GROWTH;
+    return OptionalLong.of(pauseMillis);
+  }
+
+  /** Another scheduler begins, which knows no more than the slots' numbers. */
+  void restart(LeaderSide newSide) {
+    side = newSide;
+    monitor =
+        isChecked()
+            ? new SafetyMonitor(epoch, leader.sid, SchedulerLimits.DEFAULT, lastNumber)
+            : null;
+    silent = false;
+  }
+
+  long lastNumber() {
+    return lastNumber;
   }
 
   List<SchedulerAction> feed(SchedulerEvent event) {
@@ -61,6 +100,11 @@ final class Term {
     List<SchedulerAction> actions = side.step(event);
     if (monitor != null) {
       monitor.check(event, actions);
+    }
+    for (SchedulerAction action : actions) {
+      if (action instanceof SchedulerAction.Grant grant) {
+        lastNumber = Math.max(lastNumber, grant.slotId() & 0xFFFF_FFFFL);
+      }
     }
     return actions;
   }

@@ -12,6 +12,24 @@ public final class Troubles {
   /** As ZooKeeper's default: syncLimit of 5 ticks of 2 s. */
   private static final long SILENCE_MILLIS_MAX = 10_000;
 
+  /** What each case of {@link #strike} is. */
+  private static final List<String> WORDS =
+      List.of(
+          "connection cut",
+          "connection cut",
+          "server crashes",
+          "leader crashes",
+          "leader crashes",
+          "server stands still",
+          "leader stands still",
+          "server isolated",
+          "disk slow",
+          "disk slow",
+          "messages delayed",
+          "operator's order",
+          "reconfiguration",
+          "scheduler silent, now and then");
+
   private static final List<OperatorOverride.Mode> MODES = List.of(OperatorOverride.Mode.values());
 
   private final Draws draws;
@@ -50,7 +68,11 @@ public final class Troubles {
   void strike(Ensemble ensemble) {
     Server server = ensemble.servers.get(draws.below(ensemble.servers.size()));
     Server leader = ensemble.term().map(term -> term.leader).orElse(server);
-    switch (draws.below(14)) {
+    int fault = draws.below(14);
+    ensemble.journal.note(
+        ensemble.nowMillis(),
+        () -> "fault: " + WORDS.get(fault) + " (" + server + ", leader " + leader + ")");
+    switch (fault) {
       case 0, 1 -> ensemble.cut(server);
       case 2 -> crash(ensemble, server);
       case 3, 4 -> crash(ensemble, leader);
@@ -66,9 +88,9 @@ public final class Troubles {
       case 12 ->
           ensemble.reconfigure(1 + draws.below(ensemble.shape.voters()), draws.between(50, 5_000));
       default -> {
-        // A scheduler's thread dies once in a while only, as it stays dead for the leader's term.
+        // A scheduler throws once in a while only, as it is silent for a minute and more.
         if (draws.oneIn(4)) {
-          ensemble.term().ifPresent(Term::fallSilent);
+          ensemble.silenceScheduler();
         }
       }
     }

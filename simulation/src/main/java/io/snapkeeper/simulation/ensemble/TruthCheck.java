@@ -1,6 +1,5 @@
 package io.snapkeeper.simulation.ensemble;
 
-import io.snapkeeper.core.member.Trigger;
 import io.snapkeeper.core.quorum.QuorumRule;
 import io.snapkeeper.core.schedule.SchedulerAction;
 import io.snapkeeper.simulation.check.InvariantBroken;
@@ -52,10 +51,11 @@ final class TruthCheck {
   }
 
   /** A slot is of the term in which its holder serves. */
-  static void fired(Server server, Trigger trigger) {
-    if (trigger.cause() == Trigger.Cause.SLOT && trigger.slotId() >>> 32 != server.epoch()) {
+  static void fired(Server server) {
+    RunningSnapshot asked = server.snapshot();
+    if (asked.isScheduled() && asked.slotId >>> 32 != server.epoch()) {
       throw new InvariantBroken(
-          "S3: " + server + " fired " + trigger + " in epoch " + server.epoch());
+          String.format("S3: %s used slot 0x%x in epoch %d", server, asked.slotId, server.epoch()));
     }
   }
 

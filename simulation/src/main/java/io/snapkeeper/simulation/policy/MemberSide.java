@@ -33,4 +33,11 @@ public interface MemberSide {
    * on.
    */
   boolean givesSnapshotsUp();
+
+  /**
+   * Whether its triggers count what this process has appended since it last rolled the log, and
+   * find no snapshot thread while one is being written, as in ZooKeeper's SyncRequestProcessor; or
+   * the backlog, all that the log holds beyond the last completed snapshot.
+   */
+  boolean countsFromRoll();
 }

@@ -51,7 +51,14 @@ final class Pr1191Leader implements LeaderSide {
   private int idleRounds;
   private long lastNumber;
 
-  Pr1191Leader(long epoch, long leaderSid, SchedulerLimits limits, long dueTxns, long dueBytes) {
+  Pr1191Leader(
+      long epoch,
+      long leaderSid,
+      SchedulerLimits limits,
+      long lastNumber,
+      long dueTxns,
+      long dueBytes) {
+    this.lastNumber = lastNumber;
     this.epoch = epoch;
     this.limits = limits;
     this.dueTxns = dueTxns;

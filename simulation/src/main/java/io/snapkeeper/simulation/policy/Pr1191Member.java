@@ -138,4 +138,9 @@ final class Pr1191Member implements MemberSide {
   public boolean givesSnapshotsUp() {
     return false;
   }
+
+  @Override
+  public boolean countsFromRoll() {
+    return false;
+  }
 }

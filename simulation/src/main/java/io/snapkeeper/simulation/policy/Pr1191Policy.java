@@ -24,8 +24,9 @@ public final class Pr1191Policy implements Policy {
   }
 
   @Override
-  public Optional<LeaderSide> leader(long epoch, long leaderSid, SchedulerLimits limits) {
-    return Optional.of(new Pr1191Leader(epoch, leaderSid, limits, dueTxns, dueBytes));
+  public Optional<LeaderSide> leader(
+      long epoch, long leaderSid, SchedulerLimits limits, long lastNumber) {
+    return Optional.of(new Pr1191Leader(epoch, leaderSid, limits, lastNumber, dueTxns, dueBytes));
   }
 
   @Override

@@ -33,8 +33,9 @@ public final class SnapkeeperPolicy implements Policy {
   }
 
   @Override
-  public Optional<LeaderSide> leader(long epoch, long leaderSid, SchedulerLimits limits) {
-    return Optional.of(new Scheduler(new SnapshotScheduler(epoch, leaderSid, limits)));
+  public Optional<LeaderSide> leader(
+      long epoch, long leaderSid, SchedulerLimits limits, long lastNumber) {
+    return Optional.of(new Scheduler(new SnapshotScheduler(epoch, leaderSid, limits, lastNumber)));
   }
 
   @Override
@@ -103,6 +104,11 @@ public final class SnapkeeperPolicy implements Policy {
     @Override
     public boolean givesSnapshotsUp() {
       return true;
+    }
+
+    @Override
+    public boolean countsFromRoll() {
+      return false;
     }
   }
 }

@@ -7,7 +7,30 @@ public final class SeedFailed extends RuntimeException {
 
   private static final long serialVersionUID = 1;
 
-  SeedFailed(String broken, String replayCommand, Throwable cause) {
-    super(broken + "; to repeat it: " + replayCommand, cause);
+  private final String broken;
+  private final transient SimulationSpec spec;
+  private final PolicyName policy;
+
+  /**
+   * @param broken which rule, and how
+   */
+  public SeedFailed(String broken, SimulationSpec spec, PolicyName policy, Throwable cause) {
+    super(broken + "; to repeat it: " + spec.command(policy), cause);
+    this.broken = broken;
+    this.spec = spec;
+    this.policy = policy;
+  }
+
+  /** Which rule was broken, and how. */
+  public String broken() {
+    return broken;
+  }
+
+  public SimulationSpec spec() {
+    return spec;
+  }
+
+  public PolicyName policy() {
+    return policy;
   }
 }

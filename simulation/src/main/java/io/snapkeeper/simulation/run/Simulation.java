@@ -3,21 +3,19 @@ package io.snapkeeper.simulation.run;
 import io.snapkeeper.core.report.Report;
 import io.snapkeeper.simulation.Draws;
 import io.snapkeeper.simulation.check.InvariantBroken;
-import io.snapkeeper.simulation.disk.Disk;
-import io.snapkeeper.simulation.ensemble.Bursts;
 import io.snapkeeper.simulation.ensemble.Ensemble;
 import io.snapkeeper.simulation.ensemble.Gauge;
 import io.snapkeeper.simulation.ensemble.Shape;
 import io.snapkeeper.simulation.ensemble.Troubles;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.DoubleConsumer;
 
 /** Runs one policy on one ensemble. Deterministic: the same spec gives the same result. */
 public final class Simulation {
-
-  /** ZooKeeper's default for {@code snapSizeLimitInKb}. */
-  private static final long SIZE_LIMIT_BYTES = 4L << 30;
 
   /** Clocks of servers differ by less than a hundredth. */
   private static final double DRIFT_MAX = 0.01;
@@ -33,6 +31,9 @@ public final class Simulation {
 
   private static final int PROGRESS_STEPS = 200;
 
+  /** Whose disk fails, if one does. */
+  private static final int FAILING_SID = 1;
+
   private Simulation() {}
 
   /**
@@ -43,21 +44,38 @@ public final class Simulation {
    */
   public static SimulationResult run(
       SimulationSpec spec, PolicyName policy, DoubleConsumer progress) {
+    return guarded(spec, policy, progress, null);
+  }
+
+  /**
+   * Runs it, and tells what happens.
+   *
+   * @param step is told each step in a line that begins with its time from the start
+   * @throws SeedFailed if the schedule broke one of its rules
+   */
+  public static void steps(SimulationSpec spec, PolicyName policy, Consumer<String> step) {
+    guarded(spec, policy, share -> {}, step);
+  }
+
+  private static SimulationResult guarded(
+      SimulationSpec spec, PolicyName policy, DoubleConsumer progress, Consumer<String> step) {
     try {
-      return unguarded(spec, policy, progress);
+      return unguarded(spec, policy, progress, step);
     } catch (InvariantBroken | IllegalStateException e) {
-      throw new SeedFailed(e.getMessage(), spec.command(policy), e);
+      throw new SeedFailed(e.getMessage(), spec, policy, e);
     }
   }
 
   private static SimulationResult unguarded(
-      SimulationSpec spec, PolicyName policy, DoubleConsumer progress) {
+      SimulationSpec spec, PolicyName policy, DoubleConsumer progress, Consumer<String> step) {
     Draws draws = new Draws(spec.seed());
     Shape shape = shape(spec, draws);
     boolean checked = policy == PolicyName.SNAPKEEPER;
     Ensemble ensemble = new Ensemble(shape, policy.create(spec.snapCount()), checked, draws.next());
-    long limitMillis = (long) Math.ceil(1e3 * shape.limitTxns() / spec.writesPerSecond());
-    long cycleMillis = (long) cycleMillis(spec);
+    ensemble.journal().readBy(step);
+    Feasibility load = new Feasibility(spec);
+    long limitMillis = (long) Math.ceil(load.limitMillis());
+    long cycleMillis = (long) load.cycleMillis();
     long warmUpMillis = (long) (WARM_UP_LIMITS * limitMillis) + 2 * cycleMillis;
     ensemble.runUntil(warmUpMillis);
     ensemble.beginToMeasure();
@@ -65,14 +83,19 @@ public final class Simulation {
       ensemble.trouble(new Troubles(spec.faults().meanMillis(), draws.next()));
     }
     long measuredMillis = (long) (spec.hours() * 3_600_000);
+    double failing = spec.conditions().failingDisk();
     for (int i = 1; i <= PROGRESS_STEPS; i++) {
+      if (failing > 1 && i == PROGRESS_STEPS / 2 + 1) {
+        ensemble.wearDiskOut(FAILING_SID, failing);
+        cycleMillis = Math.max(cycleMillis, (long) load.snapshotMillis(FAILING_SID, failing));
+      }
       ensemble.runUntil(warmUpMillis + measuredMillis * i / PROGRESS_STEPS);
       progress.accept((double) i / PROGRESS_STEPS);
     }
     ensemble.endMeasurement();
     SimulationResult result = result(spec, policy, ensemble, measuredMillis / 1e3);
     if (checked) {
-      if (spec.faults() == FaultLevel.NONE) {
+      if (spec.faults() == FaultLevel.NONE && failing == 1) {
         Liveness.checkUndisturbed(spec, result);
       }
       Liveness.check(
@@ -90,47 +113,31 @@ public final class Simulation {
         withoutPlugin.add(1 + draws.below(spec.voters() + spec.observers()));
       }
     }
+    List<Double> disks = new ArrayList<>();
+    for (int sid = 1; sid <= spec.voters() + spec.observers(); sid++) {
+      disks.add(spec.diskBytesPerSecond(sid));
+    }
     return new Shape(
         spec.voters(),
         spec.observers(),
         spec.treeBytes(),
-        spec.diskBytesPerSecond(),
+        disks,
         spec.writesPerSecond(),
         spec.txnBytes(),
-        new Report.Limits(spec.snapCount(), SIZE_LIMIT_BYTES),
+        new Report.Limits(spec.snapCount(), Feasibility.SIZE_LIMIT_BYTES),
         withoutPlugin,
         DRIFT_MAX,
         SAMPLE_MILLIS,
-        Bursts.STEADY);
-  }
-
-  /** One snapshot of every voter, as many at once as leave a quorum. */
-  static double cycleMillis(SimulationSpec spec) {
-    Disk disk = new Disk(spec.diskBytesPerSecond(), spec.writesPerSecond() * spec.txnBytes());
-    double snapshotMillis = spec.treeBytes() / disk.snapshotBytesPerMilli();
-    int atOnce = Math.max(1, spec.voters() - (spec.voters() / 2 + 1));
-    return (double) spec.voters() / atOnce * snapshotMillis;
-  }
-
-  private static boolean scheduleExists(SimulationSpec spec) {
-    return spec.voters() >= 3 && cycleMillis(spec) <= fillMillis(spec);
-  }
-
-  /** In which as much is logged as stock's rule takes one snapshot for, if one limit counts. */
-  private static double fillMillis(SimulationSpec spec) {
-    double limitTxns =
-        Math.min((double) spec.snapCount(), (double) SIZE_LIMIT_BYTES / spec.txnBytes());
-    return 1e3 * 0.75 * limitTxns / spec.writesPerSecond();
+        spec.conditions().bursts(),
+        spec.conditions().votes());
   }
 
   /**
-   * How much of the time the slots of voters take, as many at once as leave a quorum, or those of
-   * observers, one at a time, if there are to be as many as by stock's rule; whichever is more.
+   * How much of the time that safety gives them slots take, if there are to be as many as by
+   * stock's rule; above 1 no schedule has so many. In proportion to the size of the tree.
    */
-  static double busyShare(SimulationSpec spec) {
-    Disk disk = new Disk(spec.diskBytesPerSecond(), spec.writesPerSecond() * spec.txnBytes());
-    double snapshotMillis = spec.treeBytes() / disk.snapshotBytesPerMilli();
-    return Math.max(cycleMillis(spec), spec.observers() * snapshotMillis) / fillMillis(spec);
+  public static double busyShare(SimulationSpec spec) {
+    return new Feasibility(spec).busyShare();
   }
 
   private static SimulationResult result(
@@ -144,6 +151,7 @@ public final class Simulation {
         gauge.degradedSeconds(),
         gauge.longestWaitSeconds(),
         gauge.hardLimitSnapshots(),
+        gauge.skippedSnapshots(),
         gauge.fewestInStretch(),
         gauge.mostInStretch(),
         gauge.maxLogBytes(),
@@ -155,6 +163,6 @@ public final class Simulation {
         ensemble.coreSteps(),
         gauge.slots(),
         ensemble.epochs() - 1,
-        scheduleExists(spec));
+        new Feasibility(spec).scheduleExists());
   }
 }

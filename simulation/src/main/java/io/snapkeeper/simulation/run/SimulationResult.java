@@ -10,6 +10,8 @@ package io.snapkeeper.simulation.run;
  * @param degradedSeconds the same in degraded slots
  * @param longestWaitSeconds from a server's limit being full until its snapshot began
  * @param hardLimitSnapshots that servers took by themselves, because no slot came
+ * @param skippedSnapshots that stock's rule asked for while the server's one before was still being
+ *     written: "Too busy to snap, skipping"
  * @param fewestInStretch the fewest snapshots of a server in a stretch of its log for which stock's
  *     rule gives 20, over all stretches; the largest int if none was that long
  * @param mostInStretch the most in such a stretch
@@ -29,6 +31,7 @@ public record SimulationResult(
     double degradedSeconds,
     double longestWaitSeconds,
     long hardLimitSnapshots,
+    long skippedSnapshots,
     int fewestInStretch,
     int mostInStretch,
     long maxLogBytes,

@@ -11,10 +11,11 @@ import java.util.Objects;
  * @param treeBytes size of a snapshot, 1 or more
  * @param writesPerSecond of the whole ensemble, more than 0
  * @param txnBytes log bytes of one transaction, 1 or more
- * @param diskBytesPerSecond bandwidth of each server's disk, more than 0
+ * @param diskBytesPerSecond bandwidth of the fastest disk, more than 0
  * @param snapCount ZooKeeper's, 2 or more
  * @param hours measured, in the time of the simulation; more than 0
  * @param seed of all that is random
+ * @param conditions in what it differs from equal servers under a steady load
  */
 public record SimulationSpec(
     int voters,
@@ -26,10 +27,14 @@ public record SimulationSpec(
     long snapCount,
     double hours,
     FaultLevel faults,
-    long seed) {
+    long seed,
+    Conditions conditions) {
 
   /** As many as the wire's and the plugin's bounds were tested with. */
   static final int SERVERS_MAX = 21;
+
+  private static final double FACTOR_MAX = 1_000;
+  private static final String FACTORS = "1 to 1000";
 
   public SimulationSpec {
     Objects.requireNonNull(faults, "faults");
@@ -42,7 +47,80 @@ public record SimulationSpec(
     require(
         isPositive(diskBytesPerSecond), "diskBytesPerSecond", diskBytesPerSecond, "more than 0");
     require(snapCount >= 2, "snapCount", snapCount, "2 or more");
+    requireUneven(conditions, voters);
     require(hours > 0 && hours <= 100_000, "hours", hours, "more than 0, up to 100000");
+  }
+
+  /** Equal servers under a steady load. */
+  public SimulationSpec(
+      int voters,
+      int observers,
+      long treeBytes,
+      double writesPerSecond,
+      long txnBytes,
+      double diskBytesPerSecond,
+      long snapCount,
+      double hours,
+      FaultLevel faults,
+      long seed) {
+    this(
+        voters,
+        observers,
+        treeBytes,
+        writesPerSecond,
+        txnBytes,
+        diskBytesPerSecond,
+        snapCount,
+        hours,
+        faults,
+        seed,
+        Conditions.PLAIN);
+  }
+
+  private static void requireUneven(Conditions conditions, int voters) {
+    Objects.requireNonNull(conditions, "conditions");
+    double spread = conditions.diskSpread();
+    require(spread >= 1 && spread <= FACTOR_MAX, "diskSpread", spread, FACTORS);
+    double failing = conditions.failingDisk();
+    require(failing >= 1 && failing <= FACTOR_MAX, "failingDisk", failing, FACTORS);
+    String wrong = conditions.votes().wrongFor(voters);
+    if (!wrong.isEmpty()) {
+      throw new IllegalArgumentException(wrong);
+    }
+  }
+
+  /** The same under other conditions. */
+  SimulationSpec with(Conditions other) {
+    return new SimulationSpec(
+        voters,
+        observers,
+        treeBytes,
+        writesPerSecond,
+        txnBytes,
+        diskBytesPerSecond,
+        snapCount,
+        hours,
+        faults,
+        seed,
+        other);
+  }
+
+  /** Bandwidth of the disk of a server: voters by themselves, then observers. */
+  double diskBytesPerSecond(int sid) {
+    double slower =
+        sid <= voters
+            ? conditions.slowerBy(sid, voters)
+            : conditions.slowerBy(sid - voters, observers);
+    return diskBytesPerSecond / slower;
+  }
+
+  /** The least bandwidth that a disk has at any time without faults. */
+  public double slowestDiskBytesPerSecond() {
+    double slowest = diskBytesPerSecond(1) / conditions.failingDisk();
+    for (int sid = 2; sid <= voters + observers; sid++) {
+      slowest = Math.min(slowest, diskBytesPerSecond(sid));
+    }
+    return slowest;
   }
 
   private static boolean isPositive(double number) {
@@ -57,10 +135,15 @@ public record SimulationSpec(
 
   /** The command that repeats this run under a policy. */
   public String command(PolicyName policy) {
+    return "./snapkeeper simulate " + options(policy);
+  }
+
+  /** The options that repeat this run under a policy. */
+  public String options(PolicyName policy) {
     return String.format(
         Locale.ROOT,
-        "./snapkeeper simulate --policy %s --voters %d --observers %d --tree %dB --rate %s"
-            + " --txn-bytes %d --disk %s --snap-count %d --hours %s --faults %s --seed %d",
+        "--policy %s --voters %d --observers %d --tree %dB --rate %s"
+            + " --txn-bytes %d --disk %s --snap-count %d --hours %s --faults %s --seed %d%s",
         policy.key(),
         voters,
         observers,
@@ -71,6 +154,7 @@ public record SimulationSpec(
         snapCount,
         hours,
         faults.name().toLowerCase(Locale.ROOT),
-        seed);
+        seed,
+        conditions.options());
   }
 }

@@ -1,6 +1,12 @@
 package io.snapkeeper.simulation.run;
 
+import static io.snapkeeper.simulation.ensemble.Votes.MAJORITY;
+
 import io.snapkeeper.simulation.Draws;
+import io.snapkeeper.simulation.ensemble.Bursts;
+import io.snapkeeper.simulation.ensemble.Votes;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -14,6 +20,11 @@ public final class Soak {
 
   /** Each run is so long that every server snapshots some dozens of times. */
   private static final double LIMITS_PER_RUN = 30;
+
+  /** So that the slowest disk still takes the log: at 60 MB/s and 3.4 MB/s of it. */
+  private static final double DISK_SPREAD_MAX = 8;
+
+  private static final double FAILING_DISK_MAX = 15;
 
   private Soak() {}
 
@@ -75,8 +86,46 @@ public final class Soak {
     tally.add(spec, Simulation.run(spec, PolicyName.SNAPKEEPER, share -> {}));
   }
 
-  /** The ensemble of a seed. */
+  /**
+   * The ensemble of a seed: one of two is {@link #plainSpec}, with equal servers and steady load.
+   */
   static SimulationSpec spec(long seed) {
+    SimulationSpec plain = plainSpec(seed);
+    // Of their own, so that a seed's plain ensemble stays what it is.
+    return plain.with(conditions(plain.voters(), new Draws(~seed)));
+  }
+
+  private static Conditions conditions(int voters, Draws draws) {
+    if (draws.oneIn(2)) {
+      return Conditions.PLAIN;
+    }
+    double spread = draws.oneIn(3) ? draws.logUniform(1, DISK_SPREAD_MAX) : 1;
+    double failing = draws.oneIn(4) ? draws.logUniform(2, FAILING_DISK_MAX) : 1;
+    Bursts bursts =
+        draws.oneIn(3)
+            ? new Bursts(
+                (long) draws.logUniform(1_000, 60_000), (long) draws.logUniform(1_000, 600_000))
+            : Bursts.STEADY;
+    return new Conditions(
+        spread, failing, bursts, draws.oneIn(2) ? votes(voters, draws) : MAJORITY);
+  }
+
+  private static Votes votes(int voters, Draws draws) {
+    List<Long> weights = new ArrayList<>();
+    List<List<Long>> groups = new ArrayList<>();
+    int numberOfGroups = 1 + draws.below(Math.min(3, voters));
+    for (int group = 0; group < numberOfGroups; group++) {
+      groups.add(new ArrayList<>());
+    }
+    for (int sid = 1; sid <= voters; sid++) {
+      weights.add(sid == 1 ? 1L + draws.below(3) : draws.below(4));
+      groups.get((sid - 1) % numberOfGroups).add((long) sid);
+    }
+    return new Votes(weights, groups);
+  }
+
+  /** The ensemble of a seed with equal servers, a steady load, and a majority of voters. */
+  static SimulationSpec plainSpec(long seed) {
     Draws draws = new Draws(seed);
     int voters = draws.oneIn(10) ? 1 + draws.below(2) : 3 + draws.below(draws.oneIn(10) ? 19 : 5);
     int observers = draws.oneIn(3) ? 1 + draws.below(3) : 0;

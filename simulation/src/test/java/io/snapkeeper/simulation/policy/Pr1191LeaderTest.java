@@ -20,7 +20,7 @@ class Pr1191LeaderTest {
   private static final long ROUND_MILLIS = 10_000;
 
   private final Pr1191Leader leader =
-      new Pr1191Leader(1, 1, SchedulerLimits.DEFAULT, 100_000, 4L << 30);
+      new Pr1191Leader(1, 1, SchedulerLimits.DEFAULT, 0, 100_000, 4L << 30);
   private final long[] txns = {0, 0, 0, 0, 0, 0};
   private final long[] bytes = {0, 0, 0, 0, 0, 0};
   private final long[] commitMicros = {0, 1_000, 1_000, 1_000, 1_000, 1_000};

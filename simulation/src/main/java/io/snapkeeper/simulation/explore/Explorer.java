@@ -16,9 +16,6 @@ public final class Explorer {
 
   private static final int REPORT_EVERY = 1 << 20;
 
-  /** From one state in this many, picked by their hashes, the fair continuation is run. */
-  private static final int CONTINUES_ONE_IN = 256;
-
   private final Configuration configuration;
   private final World world;
   private final FairContinuation continuation;
@@ -31,6 +28,12 @@ public final class Explorer {
   private long beyond;
   private long continuations;
   private int depth;
+
+  /**
+   * Any other rule than that of the continuation which broke on one. The exploration goes on, as it
+   * shows a shortest way and each step of it; null while there is nothing of the kind.
+   */
+  private BrokenAt brokenAhead;
 
   /**
    * @param statesMax after so many states the exploration stops, incomplete
@@ -62,6 +65,9 @@ public final class Explorer {
         level = next;
       }
       depth--;
+      if (brokenAhead != null) { // which takes more than the bounds allow
+        violation = violation(initial, brokenAhead);
+      }
     } catch (BrokenAt broken) {
       violation = violation(initial, broken);
     }
@@ -135,13 +141,8 @@ public final class Explorer {
     }
     next.add(state);
     int index = visited.count() - 1;
-    if (Long.remainderUnsigned(hash.low(), CONTINUES_ONE_IN) == 0) {
-      continuations++;
-      try {
-        continuation.check(state);
-      } catch (InvariantBroken e) {
-        throw new BrokenAt(index, -1, e);
-      }
+    if (brokenAhead == null) {
+      goOnWithoutFaults(state, index);
     }
     if ((index + 1) % REPORT_EVERY == 0) {
       progress.accept(
@@ -154,6 +155,19 @@ public final class Explorer {
                   next.size(),
                   world.servers.size(),
                   world.leaders.size()));
+    }
+  }
+
+  private void goOnWithoutFaults(int[] state, int index) {
+    continuations++;
+    try {
+      continuation.check(state);
+    } catch (InvariantBroken e) {
+      BrokenAt found = new BrokenAt(index, -1, e);
+      if (e.getMessage().startsWith(FairContinuation.RULE)) {
+        throw found;
+      }
+      brokenAhead = found;
     }
   }
 

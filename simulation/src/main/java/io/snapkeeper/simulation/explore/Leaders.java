@@ -174,6 +174,11 @@ final class Leaders {
     return states.get(id).isPaused();
   }
 
+  /** Whether a slot of this term is not over, as far as this leader can know. */
+  boolean hasOutstandingSlot(int id) {
+    return states.get(id).hasOutstandingSlot();
+  }
+
   int size() {
     return states.size();
   }

@@ -336,6 +336,15 @@ final class World {
     return ACTIONS;
   }
 
+  /** Adds a state but for its budgets; each renaming has a hash of its own. */
+  static void hashExactly(int[] state, Hash128 hash) {
+    for (int i = 0; i < state.length; i++) {
+      if (!State.isBudget(i)) {
+        hash.add(state[i]);
+      }
+    }
+  }
+
   /** The hash of a state, the same for all its renamings. */
   void hash(int[] state, Hash128 hash) {
     hash.clear();

@@ -41,7 +41,8 @@ final class FairContinuation {
   /** The hashes of the states passed by this continuation, one for each round: high, low. */
   private final long[] passed = new long[2 * (ROUNDS_MAX + 1)];
 
-  private int[] state;
+  private int[] state = {};
+  private int[] following = {};
 
   /** Servers that have no snapshot in a slot yet. */
   private int waiting;
@@ -70,6 +71,7 @@ final class FairContinuation {
    */
   void check(int[] from) {
     state = from.clone();
+    following = new int[from.length];
     waiting = 0;
     excused = 0;
     for (int sid = 1; sid <= count; sid++) {
@@ -252,7 +254,12 @@ final class FairContinuation {
 
   private void go(Action action, int sid) {
     State.fillBudgets(state);
-    state = world.apply(state, action, sid, 0);
+    if (!world.apply(following, state, action, sid, 0)) {
+      throw new IllegalStateException("a continuation came to the bound of slots");
+    }
+    int[] before = state;
+    state = following;
+    following = before;
   }
 
   private Servers.Facts facts(int sid) {

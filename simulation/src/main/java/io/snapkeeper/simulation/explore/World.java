@@ -10,6 +10,7 @@ import static io.snapkeeper.simulation.explore.State.left;
 
 import io.snapkeeper.simulation.check.InvariantBroken;
 import io.snapkeeper.simulation.explore.graph.Hash128;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -32,7 +33,13 @@ final class World {
   final GroundTruth truth;
   private final Possibilities possibilities;
   private final int count;
+  private final int[] kinds;
   private final Hash128 serverHash = new Hash128();
+
+  /** The state from which steps are taken now, and the hashes of its servers: high, low. */
+  private int[] base = {};
+
+  private final long[] baseHashes;
 
   /** How many outcomes the last applied action has in all. */
   private int outcomes;
@@ -45,6 +52,11 @@ final class World {
     this.leaders = new Leaders(configuration, messages);
     this.possibilities = new Possibilities(configuration, servers);
     this.truth = new GroundTruth(configuration, servers, messages);
+    this.kinds = new int[count + 1];
+    this.baseHashes = new long[2 * (count + 1)];
+    for (int sid = 1; sid <= count; sid++) {
+      kinds[sid] = configuration.kind(sid);
+    }
   }
 
   /** An InvariantBroken for an exception out of the core. */
@@ -84,6 +96,16 @@ final class World {
    */
   int[] apply(int[] before, Action action, int sid, int outcome) {
     int[] state = before.clone();
+    return apply(state, before, action, sid, outcome) ? state : null;
+  }
+
+  /**
+   * As the other one, into an array that is there already.
+   *
+   * @return whether it is within the bound of slots
+   */
+  boolean apply(int[] state, int[] before, Action action, int sid, int outcome) {
+    System.arraycopy(before, 0, state, 0, before.length);
     outcomes = 1;
     if (action.budget != null) {
       State.spend(state, action.budget);
@@ -114,11 +136,10 @@ final class World {
           case RECONFIG -> reconfigure(state, outcome);
           case STRAY -> stray(state, sid);
         };
-    if (!within) {
-      return null;
+    if (within) {
+      truth.check(state);
     }
-    truth.check(state);
-    return state;
+    return within;
   }
 
   /** How many outcomes the action last applied has in that state; 1 unless names matter. */
@@ -345,25 +366,30 @@ final class World {
     }
   }
 
+  /** Steps are taken from this state now: what a step leaves as it is need not be hashed again. */
+  void stepsFrom(int[] state) {
+    base = state;
+    for (int sid = 1; sid <= count; sid++) {
+      hashServer(state, sid);
+      baseHashes[2 * sid] = serverHash.high();
+      baseHashes[2 * sid + 1] = serverHash.low();
+    }
+  }
+
   /** The hash of a state, the same for all its renamings. */
   void hash(int[] state, Hash128 hash) {
     hash.clear();
     int leader = state[State.LEADER];
     for (int sid = 1; sid <= count; sid++) {
-      Hash128 part = serverHash;
-      part.clear();
-      int flags = state[at(sid, State.FLAGS)] | (state[State.LEADER_SID] == sid ? 16 : 0);
-      part.add((long) configuration.kind(sid) << 8 | flags);
-      int server = state[at(sid, State.SERVER)];
-      part.add(servers.high(server), servers.low(server));
+      if (isAsInBase(state, sid)) {
+        serverHash.set(baseHashes[2 * sid], baseHashes[2 * sid + 1]);
+      } else {
+        hashServer(state, sid);
+      }
       if (leader != 0) {
-        part.add(leaders.high(leader, sid), leaders.low(leader, sid));
+        serverHash.add(leaders.high(leader, sid), leaders.low(leader, sid));
       }
-      for (int field = State.TO_MEMBER; field <= State.STRAY; field++) {
-        int message = state[at(sid, field)];
-        part.add(messages.high(message), messages.low(message));
-      }
-      hash.addUnordered(part.high(), part.low());
+      hash.addUnordered(serverHash.high(), serverHash.low());
     }
     if (leader != 0) {
       hash.add(leaders.high(leader, 0), leaders.low(leader, 0));
@@ -371,5 +397,24 @@ final class World {
     hash.add((long) state[State.EPOCH] << 32 | state[State.STAGE]);
     hash.add(state[State.LAST_SLOT]);
     hash.add((long) State.budgets(state, 0) << 32 ^ State.budgets(state, 1));
+  }
+
+  /** Into {@link #serverHash}: all of this server but what the leader knows of it. */
+  private void hashServer(int[] state, int sid) {
+    serverHash.clear();
+    int flags = state[at(sid, State.FLAGS)] | (state[State.LEADER_SID] == sid ? 16 : 0);
+    serverHash.add((long) kinds[sid] << 8 | flags);
+    int server = state[at(sid, State.SERVER)];
+    serverHash.add(servers.high(server), servers.low(server));
+    for (int field = State.TO_MEMBER; field <= State.STRAY; field++) {
+      int message = state[at(sid, field)];
+      serverHash.add(messages.high(message), messages.low(message));
+    }
+  }
+
+  private boolean isAsInBase(int[] state, int sid) {
+    return base.length != 0
+        && state[State.LEADER_SID] == base[State.LEADER_SID]
+        && Arrays.equals(state, at(sid, 0), at(sid + 1L, 0), base, at(sid, 0), at(sid + 1L, 0));
   }
 }

@@ -113,7 +113,7 @@ public final class Explorer {
   }
 
   private void expand(int[] state, int index) {
-    world.stepsFrom(state);
+    world.hashing.stepsFrom(state);
     for (Action action : World.actions()) {
       for (int sid = 1; sid <= configuration.servers(); sid++) {
         if (world.isPossible(state, action, sid)) {
@@ -145,7 +145,7 @@ public final class Explorer {
 
   /** Five of six are known states; the array is the caller's. */
   private void reach(int[] found, int parent, int action) {
-    world.hash(found, hash);
+    world.hashing.hash(found, hash);
     if (!visited.add(hash.high(), hash.low(), parent, action)) {
       return;
     }

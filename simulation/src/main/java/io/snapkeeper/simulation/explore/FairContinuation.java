@@ -119,7 +119,7 @@ final class FairContinuation {
   private void hashState(int round) {
     hash.clear();
     hash.add((long) waiting << 32 | excused << 8 | round % ROUNDS_PER_TICK);
-    World.hashExactly(state, hash);
+    StateHash.addExactly(state, hash);
   }
 
   /** Whether everybody has had its slot, no log is full, and no slot is left over. */
@@ -254,7 +254,7 @@ final class FairContinuation {
 
   private void go(Action action, int sid) {
     State.fillBudgets(state);
-    if (!world.apply(following, state, action, sid, 0)) {
+    if (!world.apply(following, state, action, sid, World.AS_NAMED)) {
       throw new IllegalStateException("a continuation came to the bound of slots");
     }
     int[] before = state;

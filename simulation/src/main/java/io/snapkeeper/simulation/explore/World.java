@@ -9,8 +9,6 @@ import static io.snapkeeper.simulation.explore.State.has;
 import static io.snapkeeper.simulation.explore.State.left;
 
 import io.snapkeeper.simulation.check.InvariantBroken;
-import io.snapkeeper.simulation.explore.graph.Hash128;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -24,6 +22,9 @@ final class World {
   /** What every clock shows when it is first looked at. */
   static final long CLOCK_START_MILLIS = 1_000_000;
 
+  /** The outcome with the servers named as they are; whether there are others is not looked at. */
+  static final int AS_NAMED = -1;
+
   private static final Action[] ACTIONS = Action.values();
 
   final Configuration configuration;
@@ -31,15 +32,9 @@ final class World {
   final Servers servers;
   final Leaders leaders;
   final GroundTruth truth;
+  final StateHash hashing;
   private final Possibilities possibilities;
   private final int count;
-  private final int[] kinds;
-  private final Hash128 serverHash = new Hash128();
-
-  /** The state from which steps are taken now, and the hashes of its servers: high, low. */
-  private int[] base = {};
-
-  private final long[] baseHashes;
 
   /** How many outcomes the last applied action has in all. */
   private int outcomes;
@@ -52,11 +47,7 @@ final class World {
     this.leaders = new Leaders(configuration, messages);
     this.possibilities = new Possibilities(configuration, servers);
     this.truth = new GroundTruth(configuration, servers, messages);
-    this.kinds = new int[count + 1];
-    this.baseHashes = new long[2 * (count + 1)];
-    for (int sid = 1; sid <= count; sid++) {
-      kinds[sid] = configuration.kind(sid);
-    }
+    this.hashing = new StateHash(configuration, servers, leaders, messages);
   }
 
   /** An InvariantBroken for an exception out of the core. */
@@ -90,7 +81,7 @@ final class World {
   /**
    * What an action makes of a state.
    *
-   * @param outcome which of its possible outcomes, from 0 on
+   * @param outcome which of its possible outcomes, from 0 on, or {@link #AS_NAMED}
    * @return the next state, or null if that is beyond the bound of slots
    * @throws InvariantBroken if a rule is broken on the way or afterwards
    */
@@ -159,9 +150,14 @@ final class World {
   }
 
   private boolean schedule(int[] state, Leaders.Event event, int argument, int outcome) {
-    List<Leaders.Step> steps = leaders.step(state[State.LEADER], event, argument);
-    outcomes = steps.size();
-    Leaders.Step step = steps.get(outcome);
+    Leaders.Step step;
+    if (outcome == AS_NAMED) {
+      step = leaders.stepAsNamed(state[State.LEADER], event, argument);
+    } else {
+      List<Leaders.Step> steps = leaders.step(state[State.LEADER], event, argument);
+      outcomes = steps.size();
+      step = steps.get(outcome);
+    }
     if (step.broken() != null) {
       throw step.broken();
     }
@@ -355,66 +351,5 @@ final class World {
 
   static Action[] actions() {
     return ACTIONS;
-  }
-
-  /** Adds a state but for its budgets; each renaming has a hash of its own. */
-  static void hashExactly(int[] state, Hash128 hash) {
-    for (int i = 0; i < state.length; i++) {
-      if (!State.isBudget(i)) {
-        hash.add(state[i]);
-      }
-    }
-  }
-
-  /** Steps are taken from this state now: what a step leaves as it is need not be hashed again. */
-  void stepsFrom(int[] state) {
-    base = state;
-    for (int sid = 1; sid <= count; sid++) {
-      hashServer(state, sid);
-      baseHashes[2 * sid] = serverHash.high();
-      baseHashes[2 * sid + 1] = serverHash.low();
-    }
-  }
-
-  /** The hash of a state, the same for all its renamings. */
-  void hash(int[] state, Hash128 hash) {
-    hash.clear();
-    int leader = state[State.LEADER];
-    for (int sid = 1; sid <= count; sid++) {
-      if (isAsInBase(state, sid)) {
-        serverHash.set(baseHashes[2 * sid], baseHashes[2 * sid + 1]);
-      } else {
-        hashServer(state, sid);
-      }
-      if (leader != 0) {
-        serverHash.add(leaders.high(leader, sid), leaders.low(leader, sid));
-      }
-      hash.addUnordered(serverHash.high(), serverHash.low());
-    }
-    if (leader != 0) {
-      hash.add(leaders.high(leader, 0), leaders.low(leader, 0));
-    }
-    hash.add((long) state[State.EPOCH] << 32 | state[State.STAGE]);
-    hash.add(state[State.LAST_SLOT]);
-    hash.add((long) State.budgets(state, 0) << 32 ^ State.budgets(state, 1));
-  }
-
-  /** Into {@link #serverHash}: all of this server but what the leader knows of it. */
-  private void hashServer(int[] state, int sid) {
-    serverHash.clear();
-    int flags = state[at(sid, State.FLAGS)] | (state[State.LEADER_SID] == sid ? 16 : 0);
-    serverHash.add((long) kinds[sid] << 8 | flags);
-    int server = state[at(sid, State.SERVER)];
-    serverHash.add(servers.high(server), servers.low(server));
-    for (int field = State.TO_MEMBER; field <= State.STRAY; field++) {
-      int message = state[at(sid, field)];
-      serverHash.add(messages.high(message), messages.low(message));
-    }
-  }
-
-  private boolean isAsInBase(int[] state, int sid) {
-    return base.length != 0
-        && state[State.LEADER_SID] == base[State.LEADER_SID]
-        && Arrays.equals(state, at(sid, 0), at(sid + 1L, 0), base, at(sid, 0), at(sid + 1L, 0));
   }
 }

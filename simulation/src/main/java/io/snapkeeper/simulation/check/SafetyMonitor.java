@@ -207,6 +207,16 @@ public final class SafetyMonitor {
     }
   }
 
+  /** Whether a slot was granted that is not over, by events alone. */
+  public boolean hasOutstandingSlot() {
+    for (SeenMember member : connected.values()) {
+      if (member.outstanding != 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private Set<Long> surelyNotSlow() {
     return where(
         voter ->

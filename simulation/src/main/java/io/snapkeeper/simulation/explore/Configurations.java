@@ -56,7 +56,8 @@ public final class Configurations {
         Configuration.of("three voters, idle clocks", 3, 0, Map.of(SLOTS, 2, IDLES, 1, TICKS, 1)),
         Configuration.of("three voters, idle orders", 3, 0, Map.of(SLOTS, 2, IDLES, 1, ORDERS, 1)),
         Configuration.of("four voters", 4, 0, Map.of(SLOTS, 2, REQUESTS, 1, LOSSES, 1)),
-        Configuration.of("five voters", 5, 0, Map.of(SLOTS, 2, REQUESTS, 1)));
+        Configuration.of("five voters", 5, 0, Map.of(SLOTS, 2, REQUESTS, 1)),
+        Configuration.of("five voters, a crash", 5, 0, Map.of(SLOTS, 2, CRASHES, 1)));
   }
 
   /** Wider bounds, for an exploration that takes its time. */
@@ -117,6 +118,11 @@ public final class Configurations {
                 Map.of(SLOTS, 2, LEADER_TICKS, 1, UNSCHEDULED, 1, LOSSES, 1))
             .silent(3L)
             .leaderTick(LEADER_TICK_FOR_MISSING_MILLIS),
+        Configuration.of(
+            "five voters, a crash and an election",
+            5,
+            0,
+            Map.of(SLOTS, 2, REQUESTS, 1, CRASHES, 1, ELECTIONS, 1)),
         Configuration.of(
             "five voters, faults", 5, 0, Map.of(SLOTS, 2, REQUESTS, 1, LOSSES, 1, ELECTIONS, 1)));
   }

@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param leaderStates distinct states of a leader's scheduler and its monitor
  * @param mostInSlots the most servers that were in normal slots of one term at once
  * @param complete whether every state within the bounds was visited
- * @param seconds of computing
+ * @param seconds of CPU time that the exploring thread took, without garbage collection
  * @param violation the first one found, by a shortest way
  */
 public record Exploration(

@@ -12,7 +12,7 @@ public final class ExplorationTable {
   public static String line(Exploration result) {
     return String.format(
         Locale.ROOT,
-        "%s (%s): %,d states, depth %d, %,d transitions, %,d continued (%d rounds), %s, %.1f s",
+        "%s (%s): %,d states, depth %d, %,d transitions, %,d continued (%d rounds), %s, %.1f s of CPU",
         result.configuration().name(),
         result.configuration().describeBounds(),
         result.states(),
@@ -39,7 +39,7 @@ public final class ExplorationTable {
     StringBuilder text =
         new StringBuilder(
             """
-            | configuration | bounds | states | depth | transitions | in slots at once | continued | rounds | complete | s |
+            | configuration | bounds | states | depth | transitions | in slots at once | continued | rounds | complete | CPU s |
             |---|---|---:|---:|---:|---:|---:|---:|---|---:|
             """);
     for (Exploration result : results) {

@@ -2,6 +2,7 @@ package io.snapkeeper.simulation.explore;
 
 import io.snapkeeper.simulation.check.InvariantBroken;
 import io.snapkeeper.simulation.explore.graph.Hash128;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -16,9 +17,6 @@ public final class Explorer {
 
   private static final int REPORT_EVERY = 1 << 20;
 
-  /** From one state in this many, picked by their hashes, the fair continuation is run. */
-  private static final int CONTINUES_ONE_IN = 256;
-
   private final Configuration configuration;
   private final World world;
   private final FairContinuation continuation;
@@ -27,10 +25,17 @@ public final class Explorer {
   private final long statesMax;
   private final Consumer<String> progress;
   private List<int[]> next = new ArrayList<>();
+  private int[] reached = {};
   private long transitions;
   private long beyond;
   private long continuations;
   private int depth;
+
+  /**
+   * Any other rule than that of the continuation which broke on one. The exploration goes on, as it
+   * shows a shortest way and each step of it; null while there is nothing of the kind.
+   */
+  private BrokenAt brokenAhead;
 
   /**
    * @param statesMax after so many states the exploration stops, incomplete
@@ -46,10 +51,11 @@ public final class Explorer {
 
   /** Visits the states. */
   public Exploration run() {
-    long start = System.nanoTime();
+    long startNanos = cpuNanos();
     int[] initial = world.initial();
     Exploration.Violation violation = null;
     try {
+      reached = new int[initial.length];
       reach(initial, -1, 0);
       int index = 0;
       List<int[]> level = next;
@@ -62,6 +68,9 @@ public final class Explorer {
         level = next;
       }
       depth--;
+      if (brokenAhead != null) { // which takes more than the bounds allow
+        violation = violation(initial, brokenAhead);
+      }
     } catch (BrokenAt broken) {
       violation = violation(initial, broken);
     }
@@ -77,8 +86,13 @@ public final class Explorer {
         world.leaders.size(),
         world.truth.mostInSlots(),
         violation == null && visited.count() < statesMax,
-        (System.nanoTime() - start) / 1e9,
+        (cpuNanos() - startNanos) / 1e9,
         Optional.ofNullable(violation));
+  }
+
+  /** Of this thread: others on the machine make no difference, but for the caches. */
+  private static long cpuNanos() {
+    return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
   }
 
   /** A rule was broken by an action, or, with action -1, by what follows from a state. */
@@ -99,6 +113,7 @@ public final class Explorer {
   }
 
   private void expand(int[] state, int index) {
+    world.hashing.stepsFrom(state);
     for (Action action : World.actions()) {
       for (int sid = 1; sid <= configuration.servers(); sid++) {
         if (world.isPossible(state, action, sid)) {
@@ -112,36 +127,33 @@ public final class Explorer {
     int outcomes = 1;
     for (int outcome = 0; outcome < outcomes; outcome++) {
       int code = action.code(sid, outcome);
-      int[] reached;
+      boolean within;
       try {
-        reached = world.apply(state, action, sid, outcome);
+        within = world.apply(reached, state, action, sid, outcome);
       } catch (InvariantBroken e) {
         throw new BrokenAt(index, code, e);
       }
       outcomes = world.outcomes();
       transitions++;
-      if (reached == null) {
-        beyond++;
-      } else {
+      if (within) {
         reach(reached, index, code);
+      } else {
+        beyond++;
       }
     }
   }
 
-  private void reach(int[] state, int parent, int action) {
-    world.hash(state, hash);
+  /** Five of six are known states; the array is the caller's. */
+  private void reach(int[] found, int parent, int action) {
+    world.hashing.hash(found, hash);
     if (!visited.add(hash.high(), hash.low(), parent, action)) {
       return;
     }
+    int[] state = found.clone();
     next.add(state);
     int index = visited.count() - 1;
-    if (Long.remainderUnsigned(hash.low(), CONTINUES_ONE_IN) == 0) {
-      continuations++;
-      try {
-        continuation.check(state);
-      } catch (InvariantBroken e) {
-        throw new BrokenAt(index, -1, e);
-      }
+    if (brokenAhead == null) {
+      goOnWithoutFaults(state, index);
     }
     if ((index + 1) % REPORT_EVERY == 0) {
       progress.accept(
@@ -154,6 +166,19 @@ public final class Explorer {
                   next.size(),
                   world.servers.size(),
                   world.leaders.size()));
+    }
+  }
+
+  private void goOnWithoutFaults(int[] state, int index) {
+    continuations++;
+    try {
+      continuation.check(state);
+    } catch (InvariantBroken e) {
+      BrokenAt found = new BrokenAt(index, -1, e);
+      if (e.getMessage().startsWith(FairContinuation.RULE)) {
+        throw found;
+      }
+      brokenAhead = found;
     }
   }
 

@@ -1,14 +1,24 @@
 package io.snapkeeper.simulation.explore;
 
+import static io.snapkeeper.simulation.explore.State.at;
+
 import io.snapkeeper.simulation.check.InvariantBroken;
+import io.snapkeeper.simulation.explore.graph.Hash128;
 
 /**
  * What must happen once faults end: everybody comes back, messages arrive, transactions are logged,
- * snapshots come to their end, clocks go on. Then every server with the plugin whose backlog was
- * beyond its limit completes a snapshot in a slot within a bounded number of rounds. Not
- * thread-safe.
+ * snapshots come to their end, clocks go on. Then every server with the plugin whose log was full
+ * completes a snapshot in a slot, and once nothing more is logged than slots need, no log is full
+ * and no slot is left over: none at a server, none on its way, none that the leader waits for. All
+ * of it within a bounded number of rounds. Not thread-safe.
+ *
+ * <p>What lies ahead of a state is remembered for every state that a continuation comes through. So
+ * it costs a round or two to continue from a state more, and all states can be continued from.
  */
 final class FairContinuation {
+
+  /** The rule that it checks; others may break on the way. */
+  static final String RULE = "L1";
 
   /** Several times what the slowest state needs; results tell how much that is. */
   static final int ROUNDS_MAX = 60;
@@ -25,7 +35,14 @@ final class FairContinuation {
   /** Whether nothing is logged any more. */
   private final boolean idle;
 
-  private int[] state;
+  private final ContinuedStates known = new ContinuedStates();
+  private final Hash128 hash = new Hash128();
+
+  /** The hashes of the states passed by this continuation, one for each round: high, low. */
+  private final long[] passed = new long[2 * (ROUNDS_MAX + 1)];
+
+  private int[] state = {};
+  private int[] following = {};
 
   /** Servers that have no snapshot in a slot yet. */
   private int waiting;
@@ -49,10 +66,12 @@ final class FairContinuation {
   /**
    * Goes on from this state.
    *
-   * @throws InvariantBroken if a member waits for ever, or if a rule is broken on the way
+   * @throws InvariantBroken if a member waits or a slot lasts for ever, or if a rule is broken on
+   *     the way
    */
   void check(int[] from) {
     state = from.clone();
+    following = new int[from.length];
     waiting = 0;
     excused = 0;
     for (int sid = 1; sid <= count; sid++) {
@@ -65,20 +84,68 @@ final class FairContinuation {
       }
     }
     endFaults();
-    for (int round = 1; waiting != 0; round++) {
-      if (round > ROUNDS_MAX) {
-        throw new InvariantBroken(
-            "L1: after "
-                + ROUNDS_MAX
-                + " rounds without faults no slot yet for "
-                + describeWaiting());
+    int round = 0;
+    int ahead = 0;
+    while (!isSettled()) {
+      hashState(round);
+      ahead = known.roundsAhead(hash.high(), hash.low());
+      if (ahead > 0 && round + ahead <= ROUNDS_MAX) {
+        break;
       }
+      ahead = 0;
+      if (round == ROUNDS_MAX) {
+        throw new InvariantBroken(
+            RULE + ": after " + ROUNDS_MAX + " rounds without faults " + describeUnsettled());
+      }
+      passed[2 * round] = hash.high();
+      passed[2 * round + 1] = hash.low();
       round();
+      round++;
       if (round % ROUNDS_PER_TICK == 0) {
         tick();
       }
-      roundsMost = Math.max(roundsMost, round);
     }
+    remember(round, round + ahead);
+  }
+
+  private void remember(int rounds, int roundsInAll) {
+    for (int round = 0; round < rounds; round++) {
+      known.put(passed[2 * round], passed[2 * round + 1], roundsInAll - round);
+    }
+    roundsMost = Math.max(roundsMost, roundsInAll);
+  }
+
+  /** All that the rest of this continuation depends on. */
+  private void hashState(int round) {
+    hash.clear();
+    hash.add((long) waiting << 32 | excused << 8 | round % ROUNDS_PER_TICK);
+    StateHash.addExactly(state, hash);
+  }
+
+  /** Whether everybody has had its slot, no log is full, and no slot is left over. */
+  private boolean isSettled() {
+    if (waiting != 0) {
+      return false;
+    }
+    for (int sid = 1; sid <= count; sid++) {
+      if (facts(sid).plugin() && (isUnsettled(facts(sid)) || isSlotUnderWayTo(sid))) {
+        return false;
+      }
+    }
+    return state[State.LEADER] != 0 && !world.leaders.hasOutstandingSlot(state[State.LEADER]);
+  }
+
+  private static boolean isUnsettled(Servers.Facts facts) {
+    return !facts.serves()
+        || facts.backlog() >= Server.SNAP_COUNT
+        || facts.openSlot() != 0
+        || facts.isSnapshotting()
+        || (facts.fired() && !facts.givenUp());
+  }
+
+  private boolean isSlotUnderWayTo(int sid) {
+    return world.messages.grant(state[at(sid, State.TO_MEMBER)]) != null
+        || world.messages.grant(state[at(sid, State.TO_MEMBER_NEXT)]) != null;
   }
 
   private void endFaults() {
@@ -109,8 +176,8 @@ final class FairContinuation {
   }
 
   /**
-   * Time passes, logs grow by a transaction, and an operator ends a pause. Where members use idle
-   * time nothing is logged: everybody's turn comes all the same.
+   * Time passes, logs grow by a transaction while somebody waits, and an operator ends a pause.
+   * Where members use idle time nothing is logged: everybody's turn comes all the same.
    */
   private void tick() {
     int leader = state[State.LEADER_SID];
@@ -118,7 +185,8 @@ final class FairContinuation {
       go(Action.ORDER, leader);
     }
     for (int sid = 1; sid <= count; sid++) {
-      if (!idle && facts(sid).backlog() < BACKLOG_MAX && can(Action.APPEND, sid)) {
+      boolean grows = !idle && waiting != 0 && facts(sid).backlog() < BACKLOG_MAX;
+      if (grows && can(Action.APPEND, sid)) {
         go(Action.APPEND, sid);
       }
       if (can(Action.TICK, sid)) {
@@ -158,6 +226,9 @@ final class FairContinuation {
   }
 
   private void work(int sid) {
+    if (can(Action.STRAY, sid)) {
+      go(Action.STRAY, sid);
+    }
     if (idle && can(Action.IDLE, sid)) {
       go(Action.IDLE, sid);
     } else if (!idle && facts(sid).fires()) {
@@ -170,7 +241,7 @@ final class FairContinuation {
       boolean outsideSlots = facts(sid).unscheduledRuns();
       if (outsideSlots && (waiting & ~excused & State.bit(sid)) != 0) {
         throw new InvariantBroken(
-            "L1: without faults snapshots outside slots: " + world.describe(state, sid));
+            RULE + ": without faults snapshots outside slots: " + world.describe(state, sid));
       }
       go(Action.END, sid);
       waiting &= ~State.bit(sid);
@@ -183,18 +254,33 @@ final class FairContinuation {
 
   private void go(Action action, int sid) {
     State.fillBudgets(state);
-    state = world.apply(state, action, sid, 0);
+    if (!world.apply(following, state, action, sid, World.AS_NAMED)) {
+      throw new IllegalStateException("a continuation came to the bound of slots");
+    }
+    int[] before = state;
+    state = following;
+    following = before;
   }
 
   private Servers.Facts facts(int sid) {
     return world.facts(state, sid);
   }
 
-  private String describeWaiting() {
+  private String describeUnsettled() {
     StringBuilder text = new StringBuilder();
+    if (waiting != 0) {
+      text.append("no slot yet for ");
+    } else if (state[State.LEADER] == 0) {
+      text.append("there is no leader: ");
+    } else if (world.leaders.hasOutstandingSlot(state[State.LEADER])) {
+      text.append("the leader still waits for the end of a slot: ");
+    } else {
+      text.append("a log is full or a slot is left over: ");
+    }
     for (int sid = 1; sid <= count; sid++) {
-      if ((waiting & State.bit(sid)) != 0) {
-        text.append(text.isEmpty() ? "" : "; ").append(world.describe(state, sid));
+      if (waiting == 0 || (waiting & State.bit(sid)) != 0) {
+        text.append(text.charAt(text.length() - 1) == ' ' ? "" : "; ");
+        text.append(world.describe(state, sid));
       }
     }
     return text.toString();

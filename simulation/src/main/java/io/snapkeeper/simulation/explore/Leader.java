@@ -106,6 +106,11 @@ final class Leader {
         scheduler.override(clockMillis));
   }
 
+  /** Whether a slot of this term is not over, as far as this leader can know. */
+  boolean hasOutstandingSlot() {
+    return monitor.hasOutstandingSlot();
+  }
+
   /** Whether the operator's order in force, as far as this leader knows, is a pause. */
   boolean isPaused() {
     return scheduler.override(clockMillis).mode() == OperatorOverride.Mode.PAUSED;

@@ -50,6 +50,7 @@ final class Leaders {
   private final Messages messages;
   private final Components<Leader> states;
   private final LongTable<List<Step>> steps = new LongTable<>();
+  private final LongTable<Step> stepsAsNamed = new LongTable<>();
   private final LongTable<Integer> hellos = new LongTable<>();
   private final GraphCopier copier = GraphCopier.exact();
   private final List<List<Naming>> namingsByLeader = new ArrayList<>();
@@ -88,6 +89,28 @@ final class Leaders {
     return known;
   }
 
+  /**
+   * What an event makes of a term with the servers named as they are: the first of {@link #step},
+   * without a look at the others.
+   */
+  Step stepAsNamed(int id, Event event, int argument) {
+    long key = key(id, event, argument);
+    List<Step> all = steps.get(key);
+    if (all != null) {
+      return all.get(0);
+    }
+    Step known = stepsAsNamed.get(key);
+    if (known == null) {
+      known = computeAsNamed(id, event, argument);
+      stepsAsNamed.put(key, known);
+    }
+    return known;
+  }
+
+  private Step computeAsNamed(int id, Event event, int argument) {
+    return apply(copier.copy(states.get(id)), event, argument, Naming.NONE);
+  }
+
   @SuppressWarnings("EnumOrdinal") // no key outlives its exploration
   private static long key(int id, Event event, int argument) {
     return ((long) id << 32) | ((long) event.ordinal() << 26) | argument;
@@ -95,7 +118,8 @@ final class Leaders {
 
   private List<Step> compute(int id, Event event, int argument) {
     Leader before = states.get(id);
-    Step plain = apply(copier.copy(before), event, argument, Naming.NONE);
+    Step known = stepsAsNamed.get(key(id, event, argument));
+    Step plain = known != null ? known : computeAsNamed(id, event, argument);
     boolean namesMatter = !plain.grants.isEmpty() || configuration.bound(Budget.DRAINS) > 0;
     if (plain.broken != null || !namesMatter) {
       return List.of(plain);
@@ -172,6 +196,11 @@ final class Leaders {
   /** Whether a pause is in force as far as this leader knows. */
   boolean isPaused(int id) {
     return states.get(id).isPaused();
+  }
+
+  /** Whether a slot of this term is not over, as far as this leader can know. */
+  boolean hasOutstandingSlot(int id) {
+    return states.get(id).hasOutstandingSlot();
   }
 
   int size() {

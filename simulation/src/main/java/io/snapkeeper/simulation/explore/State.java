@@ -114,6 +114,11 @@ final class State {
     state[BUDGETS + 1] = -1;
   }
 
+  /** Whether this place of a state holds what is left of budgets. */
+  static boolean isBudget(int place) {
+    return place == BUDGETS || place == BUDGETS + 1;
+  }
+
   static int budgets(int[] state, int half) {
     return state[BUDGETS + half];
   }

@@ -9,7 +9,6 @@ import static io.snapkeeper.simulation.explore.State.has;
 import static io.snapkeeper.simulation.explore.State.left;
 
 import io.snapkeeper.simulation.check.InvariantBroken;
-import io.snapkeeper.simulation.explore.graph.Hash128;
 import java.util.List;
 
 /**
@@ -23,6 +22,9 @@ final class World {
   /** What every clock shows when it is first looked at. */
   static final long CLOCK_START_MILLIS = 1_000_000;
 
+  /** The outcome with the servers named as they are; whether there are others is not looked at. */
+  static final int AS_NAMED = -1;
+
   private static final Action[] ACTIONS = Action.values();
 
   final Configuration configuration;
@@ -30,9 +32,9 @@ final class World {
   final Servers servers;
   final Leaders leaders;
   final GroundTruth truth;
+  final StateHash hashing;
   private final Possibilities possibilities;
   private final int count;
-  private final Hash128 serverHash = new Hash128();
 
   /** How many outcomes the last applied action has in all. */
   private int outcomes;
@@ -45,6 +47,7 @@ final class World {
     this.leaders = new Leaders(configuration, messages);
     this.possibilities = new Possibilities(configuration, servers);
     this.truth = new GroundTruth(configuration, servers, messages);
+    this.hashing = new StateHash(configuration, servers, leaders, messages);
   }
 
   /** An InvariantBroken for an exception out of the core. */
@@ -78,12 +81,22 @@ final class World {
   /**
    * What an action makes of a state.
    *
-   * @param outcome which of its possible outcomes, from 0 on
+   * @param outcome which of its possible outcomes, from 0 on, or {@link #AS_NAMED}
    * @return the next state, or null if that is beyond the bound of slots
    * @throws InvariantBroken if a rule is broken on the way or afterwards
    */
   int[] apply(int[] before, Action action, int sid, int outcome) {
     int[] state = before.clone();
+    return apply(state, before, action, sid, outcome) ? state : null;
+  }
+
+  /**
+   * As the other one, into an array that is there already.
+   *
+   * @return whether it is within the bound of slots
+   */
+  boolean apply(int[] state, int[] before, Action action, int sid, int outcome) {
+    System.arraycopy(before, 0, state, 0, before.length);
     outcomes = 1;
     if (action.budget != null) {
       State.spend(state, action.budget);
@@ -114,11 +127,10 @@ final class World {
           case RECONFIG -> reconfigure(state, outcome);
           case STRAY -> stray(state, sid);
         };
-    if (!within) {
-      return null;
+    if (within) {
+      truth.check(state);
     }
-    truth.check(state);
-    return state;
+    return within;
   }
 
   /** How many outcomes the action last applied has in that state; 1 unless names matter. */
@@ -138,9 +150,14 @@ final class World {
   }
 
   private boolean schedule(int[] state, Leaders.Event event, int argument, int outcome) {
-    List<Leaders.Step> steps = leaders.step(state[State.LEADER], event, argument);
-    outcomes = steps.size();
-    Leaders.Step step = steps.get(outcome);
+    Leaders.Step step;
+    if (outcome == AS_NAMED) {
+      step = leaders.stepAsNamed(state[State.LEADER], event, argument);
+    } else {
+      List<Leaders.Step> steps = leaders.step(state[State.LEADER], event, argument);
+      outcomes = steps.size();
+      step = steps.get(outcome);
+    }
     if (step.broken() != null) {
       throw step.broken();
     }
@@ -334,33 +351,5 @@ final class World {
 
   static Action[] actions() {
     return ACTIONS;
-  }
-
-  /** The hash of a state, the same for all its renamings. */
-  void hash(int[] state, Hash128 hash) {
-    hash.clear();
-    int leader = state[State.LEADER];
-    for (int sid = 1; sid <= count; sid++) {
-      Hash128 part = serverHash;
-      part.clear();
-      int flags = state[at(sid, State.FLAGS)] | (state[State.LEADER_SID] == sid ? 16 : 0);
-      part.add((long) configuration.kind(sid) << 8 | flags);
-      int server = state[at(sid, State.SERVER)];
-      part.add(servers.high(server), servers.low(server));
-      if (leader != 0) {
-        part.add(leaders.high(leader, sid), leaders.low(leader, sid));
-      }
-      for (int field = State.TO_MEMBER; field <= State.STRAY; field++) {
-        int message = state[at(sid, field)];
-        part.add(messages.high(message), messages.low(message));
-      }
-      hash.addUnordered(part.high(), part.low());
-    }
-    if (leader != 0) {
-      hash.add(leaders.high(leader, 0), leaders.low(leader, 0));
-    }
-    hash.add((long) state[State.EPOCH] << 32 | state[State.STAGE]);
-    hash.add(state[State.LAST_SLOT]);
-    hash.add((long) State.budgets(state, 0) << 32 ^ State.budgets(state, 1));
   }
 }

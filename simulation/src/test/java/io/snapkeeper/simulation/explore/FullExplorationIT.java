@@ -27,7 +27,7 @@ class FullExplorationIT {
    * Each takes up to 7 GB at 30,000,000 states: 40 bytes for a state, some hundred for each that
    * waits for its turn.
    */
-  private static final int AT_ONCE_MAX = 2;
+  private static final int AT_ONCE_MAX = Integer.getInteger("exploration.atOnce", 2);
 
   private static final String BEGIN = "<!-- results: written by mvn verify -Pfull -->\n";
   private static final String END = "<!-- end of results -->\n";
@@ -36,21 +36,30 @@ class FullExplorationIT {
   void exploresAllAndWritesTheResults() throws Exception {
     TestSet.assume(false, "all configurations, each up to %,d states".formatted(STATES_MAX));
     List<MutantFound> found = new ArrayList<>();
-    for (Mutant mutant : MutantCatalog.read()) {
-      List<String> hunt = MutantCore.compile(mutant).hunt(mutant.configuration(), STATES_MAX);
-      assertThat(hunt).as(mutant.name()).isNotEmpty();
-      found.add(MutantFound.of(mutant, hunt));
-    }
     List<Exploration> results = new ArrayList<>();
+    List<Configuration> small = Configurations.small();
     ExecutorService explorers =
         Executors.newFixedThreadPool(
             Math.min(AT_ONCE_MAX, Runtime.getRuntime().availableProcessors()));
     try {
+      List<Future<MutantFound>> hunts =
+          MutantCatalog.read().stream()
+              .map(m -> explorers.submit(() -> MutantsTest.find(m)))
+              .toList();
+      for (Future<MutantFound> hunt : hunts) {
+        found.add(hunt.get());
+      }
       List<Future<Exploration>> begun =
           Configurations.all().stream().map(c -> explorers.submit(() -> explore(c))).toList();
       for (Future<Exploration> exploration : begun) {
         Exploration result = exploration.get();
         assertThat(result.violation().map(ExplorationTable::describe)).isEmpty();
+        assertThat(result.continuations())
+            .as("continued without faults")
+            .isEqualTo(result.states());
+        if (small.contains(result.configuration())) {
+          ExplorationTest.assertSound(result);
+        }
         results.add(result);
         // after each one, so that a run that is cut short leaves what it has
         write(explorations(results) + mutants(found));

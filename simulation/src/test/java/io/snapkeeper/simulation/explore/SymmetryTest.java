@@ -85,7 +85,7 @@ class SymmetryTest {
 
   private static Hash hash(World world, int[] state) {
     Hash128 hash = new Hash128();
-    world.hash(state, hash);
+    world.hashing.hash(state, hash);
     return new Hash(hash.high(), hash.low());
   }
 }

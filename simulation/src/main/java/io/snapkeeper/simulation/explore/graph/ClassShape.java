@@ -48,6 +48,14 @@ final class ClassShape {
           "io.snapkeeper.core.schedule.Planner.distance",
           "io.snapkeeper.core.schedule.Planner.pressed",
           "io.snapkeeper.core.member.SnapshotGate.actions",
+          // a picture of the voters, taken anew before each look at it
+          "io.snapkeeper.core.schedule.QuorumSafety.fast",
+          "io.snapkeeper.core.schedule.QuorumSafety.settled",
+          "io.snapkeeper.core.schedule.QuorumSafety.reachable",
+          "io.snapkeeper.core.schedule.QuorumSafety.present",
+          "io.snapkeeper.core.schedule.QuorumSafety.voters",
+          "io.snapkeeper.core.schedule.QuorumSafety.rules",
+          "io.snapkeeper.core.schedule.QuorumSafety.busyVoters",
           "io.snapkeeper.simulation.check.SafetyMonitor.endingSlot",
           "io.snapkeeper.simulation.check.SafetyMonitor.endingSid");
 
@@ -92,6 +100,15 @@ final class ClassShape {
   /** The field {@code sid} by which an object says which server it is about, or null. */
   final Slot sid;
 
+  /** Whether nothing of it is part of a state, so that copies may have it in common. */
+  final boolean isScratch;
+
+  /**
+   * Whether it never changes and holds neither points in time nor servers' ids but its own {@code
+   * sid}, so that its hash is always the same.
+   */
+  final boolean isFixed;
+
   /** For an OBJECT: makes one without running its own constructors; for a RECORD the canonical. */
   final Constructor<?> constructor;
 
@@ -105,12 +122,24 @@ final class ClassShape {
             .filter(s -> s.isSid && s.field.getName().equals("sid"))
             .findFirst()
             .orElse(null);
+    this.isScratch =
+        kind == Kind.OBJECT && !slots.isEmpty() && slots.stream().noneMatch(s -> s.isRelevant);
+    this.isFixed = kind == Kind.RECORD && slots.stream().allMatch(ClassShape::isFixed);
     this.constructor =
         switch (kind) {
           case OBJECT -> bareConstructor(type);
           case RECORD -> canonicalConstructor(type);
           default -> null;
         };
+  }
+
+  private static boolean isFixed(Slot slot) {
+    if (slot.type.isPrimitive()) {
+      return !slot.isTime && (!slot.isSid || slot.field.getName().equals("sid"));
+    }
+    return slot.type.isEnum()
+        || slot.type == String.class
+        || (slot.type.isRecord() && of(slot.type).isFixed && of(slot.type).sid == null);
   }
 
   static ClassShape of(Object value) {

@@ -18,8 +18,9 @@ import java.util.function.LongUnaryOperator;
 /**
  * Copies a state machine with all that belongs to it, and gives its servers other ids on the way if
  * asked to. Records, enums and boxed values are shared where no id changes, as they are immutable;
- * so are quorum rules. A {@code Long} in a set or list, or as a key, is a server's id. What takes
- * words for a log is replaced by something that drops them. Not thread-safe.
+ * so are quorum rules, and what is only scratch space. A {@code Long} in a set or list, or as a
+ * key, is a server's id. What takes words for a log is replaced by something that drops them. Not
+ * thread-safe.
  */
 public final class GraphCopier {
 
@@ -67,7 +68,8 @@ public final class GraphCopier {
       case WORDS ->
           original instanceof String ? original : (Consumer<Object>) GraphCopier::dropWords;
       case RECORD -> renames ? record(original, shape) : original;
-      case OBJECT -> isQuorumRule(shape) && !renames ? original : object(original, shape);
+      case OBJECT ->
+          shape.isScratch || (isQuorumRule(shape) && !renames) ? original : object(original, shape);
       case OTHER -> library(original);
     };
   }

@@ -2,6 +2,7 @@ package io.snapkeeper.simulation.explore.graph;
 
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +21,12 @@ public final class GraphHash {
 
   private static final long NULL = 0x6E75_6C6CL;
   private static final long PRESENT = 0x7072_6573L;
+
+  /** Then the remembered hashes are forgotten: most are of objects that nobody has any more. */
+  private static final int REMEMBERED_MAX = 1 << 16;
+
+  /** The hashes of fixed records, high and low; a report stands in hundreds of states. */
+  private final IdentityHashMap<Object, long[]> remembered = new IdentityHashMap<>();
 
   private final Hash128 common = new Hash128();
   private final Hash128[] parts;
@@ -79,7 +86,8 @@ public final class GraphHash {
     switch (shape.kind) {
       case WORDS -> {}
       case VALUE -> sink.add(shape.id, bits(value));
-      case RECORD, OBJECT -> fields(value, shape, sink, path);
+      case RECORD -> record(value, shape, sink, path);
+      case OBJECT -> fields(value, shape, sink, path);
       case OTHER -> library(value, sink, path);
     }
   }
@@ -92,6 +100,26 @@ public final class GraphHash {
       return Double.doubleToLongBits(number + 0.0);
     }
     return value instanceof Boolean truth ? (truth ? 1 : 0) : ((Number) value).longValue();
+  }
+
+  private void record(Object value, ClassShape shape, Hash128 sink, long path) {
+    boolean isFixed =
+        shape.isFixed && (shape.sid == null || (owner != 0 && GraphCopier.sidOf(value) == owner));
+    if (!isFixed) {
+      fields(value, shape, sink, path);
+      return;
+    }
+    long[] known = remembered.get(value);
+    if (known == null) {
+      Hash128 own = new Hash128();
+      fields(value, shape, own, path);
+      known = new long[] {own.high, own.low};
+      if (remembered.size() == REMEMBERED_MAX) {
+        remembered.clear();
+      }
+      remembered.put(value, known);
+    }
+    sink.add(known[0], known[1]);
   }
 
   private void fields(Object value, ClassShape shape, Hash128 sink, long path) {

@@ -46,6 +46,12 @@ public final class Hash128 {
     low += finish(partLow * HIGH_STEP + 7);
   }
 
+  /** Goes on from what was hashed before. */
+  public void set(long hashedHigh, long hashedLow) {
+    high = hashedHigh;
+    low = hashedLow;
+  }
+
   /** Starts again with nothing. */
   public void clear() {
     high = 0;

@@ -298,7 +298,8 @@ class SimulateCommandTest {
 
   @Test
   void whereNoFileCanBeWrittenTheCommandRepeatsTheRun() {
-    assertThat(run(BREAKS_HALFWAY, "--policy=stock", "--failures=" + file("none"))).isEqualTo(4);
+    assertThat(run(BREAKS_HALFWAY, "--policy=stock", "--hours=0.2", "--failures=" + file("none")))
+        .isEqualTo(4);
     assertThat(err.toString())
         .startsWith("S1: broken for this test; to repeat it: ./snapkeeper simulate --policy stock")
         .contains("cannot write");

@@ -122,7 +122,9 @@ public final class Configurations {
             "five voters, a crash and an election",
             5,
             0,
-            Map.of(SLOTS, 2, REQUESTS, 1, CRASHES, 1, ELECTIONS, 1)),
+            Map.of(SLOTS, 2, CRASHES, 1, ELECTIONS, 1)),
+        Configuration.of(
+            "five voters, a crash and a request", 5, 0, Map.of(SLOTS, 2, REQUESTS, 1, CRASHES, 1)),
         Configuration.of(
             "five voters, faults", 5, 0, Map.of(SLOTS, 2, REQUESTS, 1, LOSSES, 1, ELECTIONS, 1)));
   }

@@ -46,7 +46,7 @@ class EqualCountsPropertyTest {
   /** Where the slots of a cycle take 1.2 to 3 times the time that there is for them. */
   @Test
   void neverMoreThanStocksRuleAndAFairShareInAnOverload() {
-    List<Counts> all = run(TestSet.times(60, 400, "random ensembles in an overload"), true);
+    List<Counts> all = run(TestSet.times(60, 200, "random ensembles in an overload"), true);
     report("overload", all);
     assertNone(
         all,
@@ -63,7 +63,7 @@ class EqualCountsPropertyTest {
    */
   @Test
   void noMoreThanStocksRuleByUsingIdleTime() {
-    int ensembles = TestSet.times(40, 200, "random ensembles whose writes come in bursts");
+    int ensembles = TestSet.times(40, 100, "random ensembles whose writes come in bursts");
     List<Counts> all = seeds(ensembles).mapToObj(EqualCountsPropertyTest::runInBursts).toList();
     report("bursts", all);
     report("short bursts", all.stream().filter(counts -> hasShortBursts(counts.seed())).toList());

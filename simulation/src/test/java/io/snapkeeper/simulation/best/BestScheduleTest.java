@@ -77,7 +77,7 @@ class BestScheduleTest {
     long seed = Long.getLong("seed", 20_261_121);
     Draws draws = new Draws(seed);
     int idling = 0;
-    int tiny = TestSet.times(400, 1_200, "tiny cycles, every schedule");
+    int tiny = TestSet.times(400, 4_000, "tiny cycles, every schedule");
     for (int run = 0; run < tiny; run++) {
       int voters = 3 + draws.below(2);
       QuorumRule rule =

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -66,8 +67,18 @@ final class GateKeeper {
 
   /** Hands the gate an event; never throws. */
   void step(MemberEvent event) {
+    stepWith(() -> event);
+  }
+
+  /**
+   * The same for an event that goes with a change of what reports tell: made and applied between
+   * two reports, so that none has one without the other.
+   *
+   * @param change makes the change, called once and inside the lock; must not throw
+   */
+  void stepWith(Supplier<MemberEvent> change) {
     synchronized (lock) {
-      apply(event);
+      apply(change.get());
     }
   }
 

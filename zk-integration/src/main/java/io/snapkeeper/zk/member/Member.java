@@ -178,10 +178,9 @@ public final class Member implements SnapshotListener {
       return Optional.empty();
     }
     Report.Fsync figures = fsync.figures(queueLength());
-    Report.Snapshot snapshot = snapshot();
     long treeBytes = setup.treeBytes().getAsLong();
     long now = clock.nowMillis();
-    return gate.report(now, g -> g.report(now, backlog.backlog(), figures, snapshot, treeBytes));
+    return gate.report(now, g -> g.report(now, backlog.backlog(), figures, snapshot(), treeBytes));
   }
 
   /** Transactions that have reached this server and are not yet in its log. */
@@ -334,17 +333,22 @@ public final class Member implements SnapshotListener {
   @Override
   public void done(SnapshotRun run, long bytes, boolean durable) {
     Began start = began.remove(run);
-    Report.Backlog remaining = backlog.snapshotCompleted(start.at(), run.zxid());
     forecast.written(bytes, start.treeBytes());
     long millis = run.elapsedMillis();
     failing.set(false);
-    last.set(new LastSnapshot(run.zxid(), run.cause(), millis, bytes));
-    counters.completed(run.cause(), bytes, millis);
-    running.compareAndSet(run, null);
     SnapshotLog.ended(setup.sid(), run, durable, bytes);
-    gate.step(
-        new MemberEvent.SnapshotDone(
-            clock.nowMillis(), run.cause().scheduled(), millis, bytes, remaining));
+    long now = clock.nowMillis();
+    // At once: by a report with the new backlog and the old counts the leader would take this
+    // snapshot for one of an empty log, which the next slot has to wait for.
+    gate.stepWith(
+        () -> {
+          last.set(new LastSnapshot(run.zxid(), run.cause(), millis, bytes));
+          counters.completed(run.cause(), bytes, millis);
+          running.compareAndSet(run, null);
+          Report.Backlog remaining = backlog.snapshotCompleted(start.at(), run.zxid());
+          return new MemberEvent.SnapshotDone(
+              now, run.cause().scheduled(), millis, bytes, remaining);
+        });
   }
 
   @Override
@@ -387,7 +391,6 @@ public final class Member implements SnapshotListener {
 
   /** A picture of this moment. */
   public MemberStatus status() {
-    Report.Backlog now = backlog.backlog();
     return gate.read(
         g ->
             new MemberStatus(
@@ -395,7 +398,7 @@ public final class Member implements SnapshotListener {
                 serving,
                 gate.failed() ? MemberMode.STOCK_RULE : g.mode(),
                 modeReason(g),
-                now,
+                backlog.backlog(),
                 setup.gateConfig().limits(),
                 g.hardLimit(),
                 fsync.count(),

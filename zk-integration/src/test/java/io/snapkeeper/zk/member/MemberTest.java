@@ -1,0 +1,83 @@
+package io.snapkeeper.zk.member;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.snapkeeper.core.member.MemberConfig;
+import io.snapkeeper.core.operator.OperatorOverride;
+import io.snapkeeper.core.report.Report;
+import io.snapkeeper.core.schedule.HardLimit;
+import io.snapkeeper.core.wire.LeaderMessage;
+import io.snapkeeper.zk.snapshot.SnapshotCause;
+import io.snapkeeper.zk.snapshot.SnapshotRun;
+import io.snapkeeper.zk.trace.Trace;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Phaser;
+import org.junit.jupiter.api.Test;
+
+class MemberTest {
+
+  private static final int TXNS = 80;
+
+  /** Enough for a reporter to come between any two steps of a snapshot's end. */
+  private static final int SNAPSHOTS = 200;
+
+  private final Faults faults = new Faults();
+  private final Member member =
+      new Member(
+          new MemberSetup(
+              new MemberConfig(1, new Report.Limits(1_000, 0), 1L << 40, 60_000, 10_000),
+              7,
+              true,
+              () -> 0,
+              () -> 1),
+          Clock.MONOTONIC,
+          faults,
+          Trace.OFF);
+
+  private void serve() {
+    member.startServing(1, 0);
+    member.hear(
+        new LeaderMessage(1, 600_000, HardLimit.UNKNOWN, Optional.empty(), OperatorOverride.NONE));
+  }
+
+  /** A leader that sees one without the other charges the member for a snapshot of nothing. */
+  @Test
+  void noReportTellsOfTheEmptiedLogWithoutTheSnapshot() throws Exception {
+    serve();
+    ConcurrentLinkedQueue<Report> wrong = new ConcurrentLinkedQueue<>();
+    Phaser rounds = new Phaser(2);
+    Thread reporter =
+        new Thread(
+            () -> {
+              for (int taken = 0; taken < SNAPSHOTS; taken++) {
+                rounds.arriveAndAwaitAdvance();
+                Report report;
+                do {
+                  report = member.report().orElseThrow();
+                  boolean counted = report.counts().unscheduled() > taken;
+                  if (counted != (report.backlog().txns() == 0)) {
+                    wrong.add(report);
+                  }
+                } while (report.counts().unscheduled() == taken);
+                rounds.arriveAndAwaitAdvance();
+              }
+            },
+            "reporter");
+    reporter.start();
+    long zxid = 1L << 32;
+    for (int i = 0; i < SNAPSHOTS; i++) {
+      for (int txn = 0; txn < TXNS; txn++) {
+        member.appended(++zxid, TXNS);
+      }
+      rounds.arriveAndAwaitAdvance();
+      SnapshotRun run = member.beginOnOtherThread(SnapshotCause.ADMIN, zxid, 1);
+      member.done(run, 1, true);
+      rounds.arriveAndAwaitAdvance();
+    }
+    reporter.join();
+
+    assertThat(wrong).isEmpty();
+    assertThat(faults.count()).isZero();
+  }
+}

@@ -70,8 +70,11 @@ final class FairContinuation {
    *     the way
    */
   void check(int[] from) {
-    state = from.clone();
-    following = new int[from.length];
+    if (state.length == 0) {
+      state = new int[from.length];
+      following = new int[from.length];
+    }
+    System.arraycopy(from, 0, state, 0, from.length);
     waiting = 0;
     excused = 0;
     for (int sid = 1; sid <= count; sid++) {

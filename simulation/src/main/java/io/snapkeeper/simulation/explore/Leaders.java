@@ -51,6 +51,7 @@ final class Leaders {
   private final Configuration configuration;
   private final Messages messages;
   private final Components<Leader> states;
+
   /**
    * Of steps that grant nothing, break nothing and have no other outcome: the next state's number.
    * Nearly all are of this kind, and to look one up should take one look at memory.

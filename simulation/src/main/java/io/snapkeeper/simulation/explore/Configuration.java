@@ -1,6 +1,7 @@
 package io.snapkeeper.simulation.explore;
 
 import io.snapkeeper.core.schedule.SchedulerLimits;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -74,6 +75,21 @@ public record Configuration(
 
   int bound(Budget budget) {
     return bounds.getOrDefault(budget, 0);
+  }
+
+  /**
+   * Whether all that can happen in the other one can happen here, too: it is the same ensemble, and
+   * nothing is bounded more narrowly.
+   */
+  boolean contains(Configuration other) {
+    return servers == other.servers
+        && silent.equals(other.silent)
+        && memberships.equals(other.memberships)
+        && backlog == other.backlog
+        && leaderTickMillis == other.leaderTickMillis
+        && tickMillis == other.tickMillis
+        && usesIdleTime() == other.usesIdleTime()
+        && Arrays.stream(Budget.values()).allMatch(b -> bound(b) >= other.bound(b));
   }
 
   /** The same with one bound changed. */

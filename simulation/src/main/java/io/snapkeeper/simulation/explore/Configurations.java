@@ -107,17 +107,18 @@ public final class Configurations {
                 LATE_STARTS,
                 1)),
         Configuration.of(
-            "three voters, many ticks",
+            "three voters, many ticks", 3, 0, Map.of(SLOTS, 2, LEADER_TICKS, 1, TICKS, 2)),
+        Configuration.of(
+            "three voters, a leader's ticks", 3, 0, Map.of(SLOTS, 2, LEADER_TICKS, 2, TICKS, 1)),
+        Configuration.of(
+            "three voters, ticks and growth",
             3,
             0,
-            Map.of(SLOTS, 2, LEADER_TICKS, 2, TICKS, 2, GROWTH, 1)),
-        Configuration.of(
-                "one silent, one observer",
-                3,
-                1,
-                Map.of(SLOTS, 2, LEADER_TICKS, 1, UNSCHEDULED, 1, LOSSES, 1))
-            .silent(3L)
-            .leaderTick(LEADER_TICK_FOR_MISSING_MILLIS),
+            Map.of(SLOTS, 2, LEADER_TICKS, 1, TICKS, 1, GROWTH, 1)),
+        oneSilentOneObserver(
+            "one silent, one observer", Map.of(SLOTS, 2, LEADER_TICKS, 1, UNSCHEDULED, 1)),
+        oneSilentOneObserver(
+            "one silent, one observer, a loss", Map.of(SLOTS, 2, LEADER_TICKS, 1, LOSSES, 1)),
         Configuration.of(
             "five voters, a crash and an election",
             5,
@@ -127,6 +128,12 @@ public final class Configurations {
             "five voters, a crash and a request", 5, 0, Map.of(SLOTS, 2, REQUESTS, 1, CRASHES, 1)),
         Configuration.of(
             "five voters, faults", 5, 0, Map.of(SLOTS, 2, REQUESTS, 1, LOSSES, 1, ELECTIONS, 1)));
+  }
+
+  private static Configuration oneSilentOneObserver(String name, Map<Budget, Integer> bounds) {
+    return Configuration.of(name, 3, 1, bounds)
+        .silent(3L)
+        .leaderTick(LEADER_TICK_FOR_MISSING_MILLIS);
   }
 
   /** An observer becomes a voter; in between, the old and the new majority are both in force. */
@@ -143,6 +150,13 @@ public final class Configurations {
   /** All of them. */
   public static List<Configuration> all() {
     return Stream.concat(small().stream(), large().stream()).toList();
+  }
+
+  /** All but those that a larger one contains: what they reach, it reaches as well. */
+  public static List<Configuration> largest() {
+    return all().stream()
+        .filter(one -> all().stream().noneMatch(o -> o.contains(one) && !one.contains(o)))
+        .toList();
   }
 
   /**

@@ -9,15 +9,16 @@ final class ContinuedStates {
 
   private static final int UNKNOWN = -1;
 
-  private long[] highs = new long[1 << 12];
-  private long[] lows = new long[1 << 12];
+  /** High and low of one state side by side, as a look-up goes to memory that no cache holds. */
+  private long[] hashes = new long[2 << 12];
+
   private byte[] rounds = new byte[1 << 12];
   private int count;
 
   /** The rounds ahead of this state, -1 if it is not known. */
   int roundsAhead(long high, long low) {
     int slot = slotOf(high, keyLow(high, low));
-    return isFree(slot) ? UNKNOWN : rounds[slot];
+    return isFree(slot) ? UNKNOWN : rounds[slot / 2];
   }
 
   /**
@@ -27,10 +28,10 @@ final class ContinuedStates {
    */
   void put(long high, long low, int roundsAhead) {
     int slot = slotOf(high, keyLow(high, low));
-    highs[slot] = high;
-    lows[slot] = keyLow(high, low);
-    rounds[slot] = (byte) roundsAhead;
-    if (++count > highs.length / 3 * 2) {
+    hashes[slot] = high;
+    hashes[slot + 1] = keyLow(high, low);
+    rounds[slot / 2] = (byte) roundsAhead;
+    if (++count > hashes.length / 3) {
       grow();
     }
   }
@@ -44,31 +45,29 @@ final class ContinuedStates {
   }
 
   private boolean isFree(int slot) {
-    return highs[slot] == 0 && lows[slot] == 0;
+    return hashes[slot] == 0 && hashes[slot + 1] == 0;
   }
 
   private int slotOf(long high, long low) {
-    int mask = highs.length - 1;
-    int slot = (int) high & mask;
-    while (!isFree(slot) && (highs[slot] != high || lows[slot] != low)) {
-      slot = slot + 1 & mask;
+    int mask = hashes.length - 2;
+    int slot = (int) high << 1 & mask;
+    while (!isFree(slot) && (hashes[slot] != high || hashes[slot + 1] != low)) {
+      slot = slot + 2 & mask;
     }
     return slot;
   }
 
   private void grow() {
-    long[] oldHighs = highs;
-    long[] oldLows = lows;
+    long[] oldHashes = hashes;
     byte[] oldRounds = rounds;
-    highs = new long[oldHighs.length * 2];
-    lows = new long[oldHighs.length * 2];
-    rounds = new byte[oldHighs.length * 2];
-    for (int i = 0; i < oldHighs.length; i++) {
-      if (oldHighs[i] != 0 || oldLows[i] != 0) {
-        int slot = slotOf(oldHighs[i], oldLows[i]);
-        highs[slot] = oldHighs[i];
-        lows[slot] = oldLows[i];
-        rounds[slot] = oldRounds[i];
+    hashes = new long[oldHashes.length * 2];
+    rounds = new byte[oldRounds.length * 2];
+    for (int i = 0; i < oldHashes.length; i += 2) {
+      if (oldHashes[i] != 0 || oldHashes[i + 1] != 0) {
+        int slot = slotOf(oldHashes[i], oldHashes[i + 1]);
+        hashes[slot] = oldHashes[i];
+        hashes[slot + 1] = oldHashes[i + 1];
+        rounds[slot / 2] = oldRounds[i / 2];
       }
     }
   }

@@ -115,6 +115,9 @@ public final class Explorer {
   private void expand(int[] state, int index) {
     world.hashing.stepsFrom(state);
     for (Action action : World.actions()) {
+      if (action.budget != null && State.left(state, action.budget) == 0) {
+        continue; // as for most of them: spares a look at every server
+      }
       for (int sid = 1; sid <= configuration.servers(); sid++) {
         if (world.isPossible(state, action, sid)) {
           take(state, index, action, sid);

@@ -12,8 +12,9 @@ import io.snapkeeper.simulation.explore.graph.Hash128;
  * and no slot is left over: none at a server, none on its way, none that the leader waits for. All
  * of it within a bounded number of rounds. Not thread-safe.
  *
- * <p>What lies ahead of a state is remembered for every state that a continuation comes through. So
- * it costs a round or two to continue from a state more, and all states can be continued from.
+ * <p>What lies ahead of a state is remembered for every state that a continuation comes through, so
+ * that it costs little to continue from a state more, and all states can be continued from. Rounds
+ * are looked up after their beginning: where the same has arrived, many states have become one.
  */
 final class FairContinuation {
 
@@ -38,7 +39,7 @@ final class FairContinuation {
   private final ContinuedStates known = new ContinuedStates();
   private final Hash128 hash = new Hash128();
 
-  /** The hashes of the states passed by this continuation, one for each round: high, low. */
+  /** One of the states passed in each round of this continuation, by its hash: high, low. */
   private final long[] passed = new long[2 * (ROUNDS_MAX + 1)];
 
   private int[] state = {};
@@ -70,8 +71,11 @@ final class FairContinuation {
    *     the way
    */
   void check(int[] from) {
-    state = from.clone();
-    following = new int[from.length];
+    if (state.length == 0) {
+      state = new int[from.length];
+      following = new int[from.length];
+    }
+    System.arraycopy(from, 0, state, 0, from.length);
     waiting = 0;
     excused = 0;
     for (int sid = 1; sid <= count; sid++) {
@@ -87,19 +91,20 @@ final class FairContinuation {
     int round = 0;
     int ahead = 0;
     while (!isSettled()) {
+      if (round == ROUNDS_MAX) {
+        throw new InvariantBroken(
+            RULE + ": after " + ROUNDS_MAX + " rounds without faults " + describeUnsettled());
+      }
+      beginRound();
       hashState(round);
       ahead = known.roundsAhead(hash.high(), hash.low());
       if (ahead > 0 && round + ahead <= ROUNDS_MAX) {
         break;
       }
       ahead = 0;
-      if (round == ROUNDS_MAX) {
-        throw new InvariantBroken(
-            RULE + ": after " + ROUNDS_MAX + " rounds without faults " + describeUnsettled());
-      }
       passed[2 * round] = hash.high();
       passed[2 * round + 1] = hash.low();
-      round();
+      endRound();
       round++;
       if (round % ROUNDS_PER_TICK == 0) {
         tick();
@@ -157,13 +162,17 @@ final class FairContinuation {
     }
   }
 
-  private void round() {
+  /** Servers start, what is under way arrives, and somebody leads. */
+  private void beginRound() {
     for (int sid = 1; sid <= count; sid++) {
       bringBack(sid);
     }
     if (state[State.LEADER_SID] == 0) {
       elect();
     }
+  }
+
+  private void endRound() {
     for (int sid = 1; sid <= count; sid++) {
       if (can(Action.JOIN, sid)) {
         go(Action.JOIN, sid);

@@ -46,9 +46,18 @@ final class Leaders {
    */
   record Step(int next, List<Granted> grants, InvariantBroken broken) {}
 
+  private static final int NOT_PLAIN = -1;
+
   private final Configuration configuration;
   private final Messages messages;
   private final Components<Leader> states;
+
+  /**
+   * Of steps that grant nothing, break nothing and have no other outcome: the next state's number.
+   * Nearly all are of this kind, and to look one up should take one look at memory.
+   */
+  private final LongIntTable plainSteps = new LongIntTable();
+
   private final LongTable<List<Step>> steps = new LongTable<>();
   private final LongTable<Step> stepsAsNamed = new LongTable<>();
   private final LongTable<Integer> hellos = new LongTable<>();
@@ -74,9 +83,39 @@ final class Leaders {
   }
 
   /**
-   * What an event may make of a term.
+   * The next state's number if that is all that an event can make of a term: nothing is granted,
+   * under no naming, and no rule is broken. 0 if it can make something else of it, too.
    *
    * @param argument the server, the report or the membership's number, else 0
+   */
+  int plainStep(int id, Event event, int argument) {
+    long key = key(id, event, argument);
+    int known = plainSteps.get(key);
+    if (known == 0) {
+      Step step = computeAsNamed(id, event, argument);
+      known = ifPlain(step);
+      if (known == 0) {
+        known = NOT_PLAIN;
+        stepsAsNamed.put(key, step);
+      }
+      plainSteps.put(key, known);
+    }
+    return Math.max(known, 0);
+  }
+
+  private int ifPlain(Step step) {
+    boolean plain = step.broken == null && !namesMatter(step);
+    return plain ? step.next : 0;
+  }
+
+  private boolean namesMatter(Step asNamed) {
+    return !asNamed.grants.isEmpty() || configuration.bound(Budget.DRAINS) > 0;
+  }
+
+  /**
+   * What an event may make of a term.
+   *
+   * @param argument as for {@link #plainStep}
    * @return one or more possible steps, always in the same order
    */
   List<Step> step(int id, Event event, int argument) {
@@ -120,8 +159,7 @@ final class Leaders {
     Leader before = states.get(id);
     Step known = stepsAsNamed.get(key(id, event, argument));
     Step plain = known != null ? known : computeAsNamed(id, event, argument);
-    boolean namesMatter = !plain.grants.isEmpty() || configuration.bound(Budget.DRAINS) > 0;
-    if (plain.broken != null || !namesMatter) {
+    if (plain.broken != null || !namesMatter(plain)) {
       return List.of(plain);
     }
     List<Step> all = new ArrayList<>();

@@ -25,12 +25,16 @@ final class LongTable<V> {
 
   private int slotOf(long key) {
     int mask = keys.length - 1;
-    long mixed = key * 0x9E37_79B9_7F4A_7C15L;
-    int slot = (int) (mixed >>> 40) & mask;
+    int slot = spread(key, keys.length);
     while (values[slot] != null && keys[slot] != key) {
       slot = slot + 1 & mask;
     }
     return slot;
+  }
+
+  /** Where to look first in a table with so many places, a power of two: all are as likely. */
+  static int spread(long key, int places) {
+    return (int) ((key * 0x9E37_79B9_7F4A_7C15L) >>> Long.numberOfLeadingZeros(places - 1L));
   }
 
   private void grow() {

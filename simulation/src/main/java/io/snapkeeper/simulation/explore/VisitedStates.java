@@ -12,8 +12,9 @@ final class VisitedStates {
   private static final int CHUNK_BITS = 20;
   private static final int CHUNK = 1 << CHUNK_BITS;
 
-  private long[] highs = new long[1 << 16];
-  private long[] lows = new long[1 << 16];
+  /** High and low of one state side by side, as a look-up goes to memory that no cache holds. */
+  private long[] hashes = new long[2 << 16];
+
   private int[][] parents = new int[0][];
   private int[][] actions = new int[0][];
   private int count;
@@ -27,21 +28,31 @@ final class VisitedStates {
    */
   boolean add(long high, long low, int parent, int action) {
     long keyLow = low == 0 && high == 0 ? 1 : low; // two zeros mark a free place
-    int mask = highs.length - 1;
-    int slot = (int) (high ^ keyLow >>> 32) & mask;
-    while (highs[slot] != 0 || lows[slot] != 0) {
-      if (highs[slot] == high && lows[slot] == keyLow) {
-        return false;
-      }
-      slot = slot + 1 & mask;
+    int slot = slotOf(high, keyLow);
+    if (!isFree(slot)) {
+      return false;
     }
-    highs[slot] = high;
-    lows[slot] = keyLow;
+    hashes[slot] = high;
+    hashes[slot + 1] = keyLow;
     remember(parent, action);
-    if (count > highs.length / 3 * 2) {
+    if (count > hashes.length / 3) {
       grow();
     }
     return true;
+  }
+
+  private boolean isFree(int slot) {
+    return hashes[slot] == 0 && hashes[slot + 1] == 0;
+  }
+
+  /** Where this state stands, or the free place for it. */
+  private int slotOf(long high, long keyLow) {
+    int mask = hashes.length - 2;
+    int slot = (int) (high ^ keyLow >>> 32) << 1 & mask;
+    while (!isFree(slot) && (hashes[slot] != high || hashes[slot + 1] != keyLow)) {
+      slot = slot + 2 & mask;
+    }
+    return slot;
   }
 
   private void remember(int parent, int action) {
@@ -58,19 +69,13 @@ final class VisitedStates {
   }
 
   private void grow() {
-    long[] oldHighs = highs;
-    long[] oldLows = lows;
-    highs = new long[oldHighs.length * 2];
-    lows = new long[oldHighs.length * 2];
-    int mask = highs.length - 1;
-    for (int i = 0; i < oldHighs.length; i++) {
-      if (oldHighs[i] != 0 || oldLows[i] != 0) {
-        int slot = (int) (oldHighs[i] ^ oldLows[i] >>> 32) & mask;
-        while (highs[slot] != 0 || lows[slot] != 0) {
-          slot = slot + 1 & mask;
-        }
-        highs[slot] = oldHighs[i];
-        lows[slot] = oldLows[i];
+    long[] old = hashes;
+    hashes = new long[old.length * 2];
+    for (int i = 0; i < old.length; i += 2) {
+      if (old[i] != 0 || old[i + 1] != 0) {
+        int slot = slotOf(old[i], old[i + 1]);
+        hashes[slot] = old[i];
+        hashes[slot + 1] = old[i + 1];
       }
     }
   }

@@ -150,6 +150,11 @@ final class World {
   }
 
   private boolean schedule(int[] state, Leaders.Event event, int argument, int outcome) {
+    int next = leaders.plainStep(state[State.LEADER], event, argument);
+    if (next != 0) {
+      state[State.LEADER] = next;
+      return true;
+    }
     Leaders.Step step;
     if (outcome == AS_NAMED) {
       step = leaders.stepAsNamed(state[State.LEADER], event, argument);

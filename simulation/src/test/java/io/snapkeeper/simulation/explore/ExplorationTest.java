@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snapkeeper.testset.TestSet;
 import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -31,6 +33,29 @@ class ExplorationTest {
     Exploration result = new Explorer(configuration, STATES_MAX, System.out::println).run();
     System.out.println(ExplorationTable.line(result));
     assertSound(result);
+  }
+
+  @Test
+  void aConfigurationContainsItselfWithNarrowerBoundsAndNoOtherEnsemble() {
+    Configuration small = Configuration.of("small", 3, 1, Map.of(Budget.SLOTS, 2));
+    Configuration large = small.with(Budget.SLOTS, 3).with(Budget.LOSSES, 1);
+    assertThat(large.contains(small)).isTrue();
+    assertThat(small.contains(large)).isFalse();
+    assertThat(large.contains(small.with(Budget.TICKS, 1))).isFalse();
+    assertThat(large.contains(small.silent(3L))).isFalse();
+    assertThat(large.contains(small.leaderTick(12_000))).isFalse();
+    assertThat(large.contains(Configuration.of("", 3, 0, small.bounds()))).isFalse();
+    // where members use idle time, a slot that waits for an append is no state
+    assertThat(large.with(Budget.IDLES, 1).contains(small)).isFalse();
+  }
+
+  /** Nothing is left out but what is contained in one that is explored. */
+  @Test
+  void theLargestContainAllOthers() {
+    List<Configuration> largest = Configurations.largest();
+    assertThat(Configurations.all())
+        .allMatch(one -> largest.stream().anyMatch(l -> l.contains(one)))
+        .hasSizeGreaterThan(largest.size());
   }
 
   /** Every state was visited and continued without faults, and no rule is broken. */

@@ -15,16 +15,16 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 /**
- * All configurations and all mutants, with the results written into {@code docs/exploration.md}:
- * {@code -Dexploration.states=N} says after how many states a configuration is left incomplete.
+ * All configurations that no larger one contains, each of them completely, and all mutants, with
+ * the results written into {@code docs/exploration.md}.
  */
 class FullExplorationIT {
 
-  /** Above the largest configuration that ends by itself. */
-  private static final long STATES_MAX = Long.getLong("exploration.states", 15_000_000);
+  /** Above the largest configuration: one that comes to it has grown too long for CI. */
+  private static final long STATES_MAX = 15_000_000;
 
   /**
-   * Each takes up to 7 GB at 30,000,000 states: 40 bytes for a state, 34 for what lies ahead of it,
+   * Each takes up to 4 GB at 15,000,000 states: 40 bytes for a state, 34 for what lies ahead of it,
    * some hundred for each that waits for its turn. {@code -Dexploration.atOnce=1} for one core.
    */
   private static final int AT_ONCE_MAX = Integer.getInteger("exploration.atOnce", 2);
@@ -34,10 +34,9 @@ class FullExplorationIT {
 
   @Test
   void exploresAllAndWritesTheResults() throws Exception {
-    TestSet.assume(false, "all configurations, each up to %,d states".formatted(STATES_MAX));
+    TestSet.assume(false, "all states of the largest configurations");
     List<MutantFound> found = new ArrayList<>();
     List<Exploration> results = new ArrayList<>();
-    List<Configuration> small = Configurations.small();
     ExecutorService explorers =
         Executors.newFixedThreadPool(
             Math.min(AT_ONCE_MAX, Runtime.getRuntime().availableProcessors()));
@@ -50,16 +49,10 @@ class FullExplorationIT {
         found.add(hunt.get());
       }
       List<Future<Exploration>> begun =
-          Configurations.all().stream().map(c -> explorers.submit(() -> explore(c))).toList();
+          Configurations.largest().stream().map(c -> explorers.submit(() -> explore(c))).toList();
       for (Future<Exploration> exploration : begun) {
         Exploration result = exploration.get();
-        assertThat(result.violation().map(ExplorationTable::describe)).isEmpty();
-        assertThat(result.continuations())
-            .as("continued without faults")
-            .isEqualTo(result.states());
-        if (small.contains(result.configuration())) {
-          ExplorationTest.assertSound(result);
-        }
+        ExplorationTest.assertSound(result);
         results.add(result);
         // after each one, so that a run that is cut short leaves what it has
         write(explorations(results) + mutants(found));

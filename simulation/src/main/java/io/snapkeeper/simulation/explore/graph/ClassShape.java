@@ -71,6 +71,9 @@ final class ClassShape {
     final boolean isRelevant;
     final long id;
 
+    /** Of the value last read from it; several threads may look, as shapes never change. */
+    ClassShape lastShape;
+
     Slot(Field field) {
       this.field = field;
       this.type = field.getType();
@@ -100,6 +103,9 @@ final class ClassShape {
   /** The field {@code sid} by which an object says which server it is about, or null. */
   final Slot sid;
 
+  /** Whether it is one of the core's quorum rules, which never change. */
+  final boolean isQuorumRule;
+
   /** Whether nothing of it is part of a state, so that copies may have it in common. */
   final boolean isScratch;
 
@@ -124,6 +130,7 @@ final class ClassShape {
             .orElse(null);
     this.isScratch =
         kind == Kind.OBJECT && !slots.isEmpty() && slots.stream().noneMatch(s -> s.isRelevant);
+    this.isQuorumRule = type.getPackageName().equals("io.snapkeeper.core.quorum");
     this.isFixed = kind == Kind.RECORD && slots.stream().allMatch(ClassShape::isFixed);
     this.constructor =
         switch (kind) {
@@ -144,6 +151,16 @@ final class ClassShape {
 
   static ClassShape of(Object value) {
     return SHAPES.get(value.getClass());
+  }
+
+  /** The same, for a value that was read from this field: most hold one class only. */
+  static ClassShape of(Object value, Slot slot) {
+    ClassShape last = slot.lastShape;
+    if (last == null || last.type != value.getClass()) {
+      last = of(value);
+      slot.lastShape = last;
+    }
+    return last;
   }
 
   static ClassShape of(Class<?> type) {

@@ -59,26 +59,22 @@ public final class GraphCopier {
   }
 
   private Object value(Object original) {
-    if (original == null) {
-      return null;
-    }
-    ClassShape shape = ClassShape.of(original);
+    return original == null ? null : value(original, ClassShape.of(original));
+  }
+
+  private Object value(Object original, ClassShape shape) {
     return switch (shape.kind) {
       case VALUE -> original;
       case WORDS ->
           original instanceof String ? original : (Consumer<Object>) GraphCopier::dropWords;
       case RECORD -> renames ? record(original, shape) : original;
       case OBJECT ->
-          shape.isScratch || (isQuorumRule(shape) && !renames) ? original : object(original, shape);
+          shape.isScratch || (shape.isQuorumRule && !renames) ? original : object(original, shape);
       case OTHER -> library(original);
     };
   }
 
   private static void dropWords(Object words) {}
-
-  private static boolean isQuorumRule(ClassShape shape) {
-    return shape.type.getPackageName().equals("io.snapkeeper.core.quorum");
-  }
 
   private Object record(Object original, ClassShape shape) {
     Object[] components = new Object[shape.slots.size()];
@@ -124,7 +120,10 @@ public final class GraphCopier {
     } else if (slot.type == double.class) {
       slot.field.setDouble(to, slot.field.getDouble(from));
     } else {
-      slot.field.set(to, value(slot.field.get(from)));
+      Object value = slot.field.get(from);
+      if (value != null) { // as it is in the copy until something is put there
+        slot.field.set(to, value(value, ClassShape.of(value, slot)));
+      }
     }
   }
 

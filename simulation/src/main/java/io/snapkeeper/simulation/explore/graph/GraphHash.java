@@ -82,7 +82,10 @@ public final class GraphHash {
       sink.add(NULL);
       return;
     }
-    ClassShape shape = ClassShape.of(value);
+    walk(value, ClassShape.of(value), sink, path);
+  }
+
+  private void walk(Object value, ClassShape shape, Hash128 sink, long path) {
     switch (shape.kind) {
       case WORDS -> {}
       case VALUE -> sink.add(shape.id, bits(value));
@@ -151,7 +154,12 @@ public final class GraphHash {
     } else if (slot.type == double.class) {
       sink.add(Double.doubleToLongBits(slot.field.getDouble(holder) + 0.0));
     } else {
-      walk(slot.field.get(holder), sink, path);
+      Object value = slot.field.get(holder);
+      if (value == null) {
+        sink.add(NULL);
+      } else {
+        walk(value, ClassShape.of(value, slot), sink, path);
+      }
     }
   }
 

@@ -10,6 +10,13 @@ final class SlotDurations {
   /** Progress below this says too little about the whole. */
   private static final int PERMILLE_MIN = 50;
 
+  /**
+   * What members tell is not believed beyond this: a mistaken one would lengthen everybody's cycle,
+   * and with it their hard limits. An hour is 360 GB at 100 MB/s. A slot that took longer counts in
+   * full, as the leader saw it.
+   */
+  private static final double TOLD_MILLIS_MAX = 3_600_000;
+
   private SlotDurations() {}
 
   /**
@@ -24,16 +31,26 @@ final class SlotDurations {
     if (report == null) {
       return 0;
     }
-    double known = Math.max(report.last().durationMillis(), member.lastSlotMillis());
-    double running = runningMillis(report.snapshot());
-    if (known > 0 || running > 0) {
-      return Math.max(known, running);
+    double own = ownMillis(member);
+    if (own > 0) {
+      return own;
     }
     if (report.treeBytes() <= 0) {
       return 0;
     }
     double bytesPerMilli = slowestBytesPerMilli(group);
-    return bytesPerMilli > 0 ? report.treeBytes() / bytesPerMilli : 0;
+    return bytesPerMilli > 0 ? believed(report.treeBytes() / bytesPerMilli) : 0;
+  }
+
+  /** The same from the member's own snapshots alone. */
+  static double ownMillis(Member member) {
+    Report report = member.report();
+    double told = Math.max(report.last().durationMillis(), runningMillis(report.snapshot()));
+    return Math.max(member.lastSlotMillis(), believed(told));
+  }
+
+  private static double believed(double toldMillis) {
+    return Math.min(Math.max(0, toldMillis), TOLD_MILLIS_MAX);
   }
 
   /** What a snapshot in progress will take in all. */

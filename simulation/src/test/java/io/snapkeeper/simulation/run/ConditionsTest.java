@@ -87,6 +87,18 @@ class ConditionsTest {
     assertThat(ours.overlapSeconds()).isZero();
   }
 
+  /** Four limits are logged while its snapshot lasts, and a cycle of slots is short for nine. */
+  @Test
+  void aServerWhoseDiskFailsStillWaitsForItsSlot() {
+    SimulationResult ours =
+        run(
+            PolicyName.SNAPKEEPER,
+            spec(9, 20, new Conditions(1, 20, Bursts.STEADY, Votes.MAJORITY)));
+    assertThat(ours.maxLogBytes()).isGreaterThan(6 * 100_000L * 1_024);
+    assertThat(ours.overlapSeconds()).isZero();
+    assertThat(ours.hardLimitSnapshots()).isZero();
+  }
+
   @Test
   void writesInBurstsFillLimitsByTheirMeanRate() {
     SimulationSpec spec =

@@ -17,6 +17,12 @@ final class SlotDurations {
    */
   private static final double TOLD_MILLIS_MAX = 3_600_000;
 
+  /**
+   * A snapshot that takes longer than this many of the longest so far may never end. Durations of
+   * one disk vary by less, unless it fails.
+   */
+  private static final double HUNG = 2;
+
   private SlotDurations() {}
 
   /**
@@ -44,9 +50,44 @@ final class SlotDurations {
 
   /** The same from the member's own snapshots alone. */
   static double ownMillis(Member member) {
-    Report report = member.report();
-    double told = Math.max(report.last().durationMillis(), runningMillis(report.snapshot()));
+    return Math.max(knownMillis(member), believed(runningMillis(member.report().snapshot())));
+  }
+
+  /** From its completed snapshots. */
+  private static double knownMillis(Member member) {
+    double told = member.report() == null ? 0 : member.report().last().durationMillis();
     return Math.max(member.lastSlotMillis(), believed(told));
+  }
+
+  /**
+   * Whether all slots and snapshots of a group are so young that they can be expected to end. As far
+   * as the leader saw slots it goes by these; what is estimated from progress does not count at
+   * all, as it grows with a snapshot that hangs.
+   */
+  static boolean allWillEnd(List<Member> group, long nowMillis) {
+    double longestMillis = 0;
+    for (Member member : group) {
+      double millis =
+          member.lastSlotMillis() > 0 ? member.lastSlotMillis() : knownMillis(member);
+      longestMillis = Math.max(longestMillis, millis);
+    }
+    for (Member member : group) {
+      boolean busy = member.isSnapshotting() || member.hasOpenSlot();
+      if (busy && busyMillis(member, nowMillis) > HUNG * longestMillis) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** For how long a slot or snapshot has lasted; without bound for a slot of an earlier term. */
+  private static double busyMillis(Member member, long nowMillis) {
+    if (member.slot() != null) {
+      return nowMillis - member.slot().grantedAtMillis();
+    }
+    return member.isSnapshotting()
+        ? (double) member.report().snapshot().elapsedMillis() + member.reportAgeMillis(nowMillis)
+        : Double.POSITIVE_INFINITY;
   }
 
   private static double believed(double toldMillis) {

@@ -60,15 +60,14 @@ final class SlotDurations {
   }
 
   /**
-   * Whether all slots and snapshots of a group are so young that they can be expected to end. As far
-   * as the leader saw slots it goes by these; what is estimated from progress does not count at
+   * Whether all slots and snapshots of a group are so young that they can be expected to end. As
+   * far as the leader saw slots it goes by these; what is estimated from progress does not count at
    * all, as it grows with a snapshot that hangs.
    */
   static boolean allWillEnd(List<Member> group, long nowMillis) {
     double longestMillis = 0;
     for (Member member : group) {
-      double millis =
-          member.lastSlotMillis() > 0 ? member.lastSlotMillis() : knownMillis(member);
+      double millis = member.lastSlotMillis() > 0 ? member.lastSlotMillis() : knownMillis(member);
       longestMillis = Math.max(longestMillis, millis);
     }
     for (Member member : group) {

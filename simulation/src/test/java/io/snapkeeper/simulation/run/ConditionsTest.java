@@ -59,9 +59,7 @@ class ConditionsTest {
   void theOthersLeaveAMomentToTheVoterWithoutWhomThereIsNoQuorum() {
     Votes oneDecides = new Votes(List.of(3L, 0L, 2L), List.of());
     SimulationResult ours =
-        run(
-            PolicyName.SNAPKEEPER,
-            spec(3, 80, new Conditions(4, 1, Bursts.STEADY, oneDecides)));
+        run(PolicyName.SNAPKEEPER, spec(3, 80, new Conditions(4, 1, Bursts.STEADY, oneDecides)));
     assertThat(ours.scheduleExists()).isFalse();
     assertThat(ours.degradedSeconds()).isGreaterThan(5 * 80);
     assertThat(ours.overlapSeconds()).isZero();

@@ -8,7 +8,6 @@ import io.snapkeeper.core.operator.OperatorOverride;
 import io.snapkeeper.core.quorum.MajorityQuorum;
 import io.snapkeeper.core.report.Report;
 import io.snapkeeper.core.report.SlotState;
-import io.snapkeeper.core.report.SnapshotPhase;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -301,59 +300,6 @@ class SchedulerUnitTest {
         .isEqualTo(new HardLimit(7_000, 7_000_000));
     HardLimits.update(member, 60_000);
     assertThat(member.hardLimit).as("two cycles").isEqualTo(new HardLimit(12_000, 12_000_000));
-  }
-
-  /** What a member tells of itself may be anything. */
-  @Test
-  void aDurationThatIsToldCountsAsAnHourAtMost() {
-    for (Report.LastSnapshot told :
-        List.of(
-            new Report.LastSnapshot(Long.MAX_VALUE, 1),
-            new Report.LastSnapshot(Long.MAX_VALUE, Long.MAX_VALUE),
-            new Report.LastSnapshot(7_200_000, 0))) {
-      Member member = telling(told, Report.Snapshot.NONE);
-      assertThat(SlotDurations.expectedMillis(member, List.of(member))).isEqualTo(3_600_000);
-    }
-    Member running =
-        telling(
-            new Report.LastSnapshot(0, 0),
-            new Report.Snapshot(SnapshotPhase.UNSCHEDULED, 50, Long.MAX_VALUE));
-    assertThat(SlotDurations.expectedMillis(running, List.of(running))).isEqualTo(3_600_000);
-    Member negative = telling(new Report.LastSnapshot(Long.MIN_VALUE, -1), Report.Snapshot.NONE);
-    assertThat(SlotDurations.expectedMillis(negative, List.of(negative))).isZero();
-    // The others' plan survives one such member: a cycle of two is two hours, and not for ever.
-    Member other = telling(new Report.LastSnapshot(Long.MAX_VALUE, 1), Report.Snapshot.NONE);
-    Lanes lanes = new Lanes();
-    lanes.plan(List.of(other, negative), 1);
-    assertThat(lanes.cycleMillis()).isLessThanOrEqualTo(7_200_000);
-  }
-
-  /** A slot that the leader itself saw lasts as long as it lasted. */
-  @Test
-  void aSlotThatWasSeenMayHaveTakenLonger() {
-    Member member = telling(new Report.LastSnapshot(Long.MAX_VALUE, 1), Report.Snapshot.NONE);
-    member.hold(new OutstandingSlot(1, 0, false, 0, false, "test"));
-    member.release(SlotLedger.Outcome.DONE, 10_000_000);
-    assertThat(SlotDurations.expectedMillis(member, List.of(member))).isEqualTo(10_000_000);
-  }
-
-  private static Member telling(Report.LastSnapshot last, Report.Snapshot snapshot) {
-    Report report =
-        new Report(
-            1,
-            1,
-            new Report.Backlog(100, 100),
-            MEMBER_LIMITS,
-            new Report.Fsync(0, 0, 0, 0),
-            snapshot,
-            Report.Slot.NONE,
-            last,
-            Long.MAX_VALUE,
-            new Report.Counts(0, 0),
-            OperatorOverride.NONE);
-    Member member = new Member(1, true, 0);
-    member.accept(0, report, 0);
-    return member;
   }
 
   @Test

@@ -55,8 +55,8 @@ final class SlotDurations {
 
   /** From its completed snapshots. */
   private static double knownMillis(Member member) {
-    double told = member.report() == null ? 0 : member.report().last().durationMillis();
-    return Math.max(member.lastSlotMillis(), believed(told));
+    double told = member.report() == null ? 0 : (double) member.report().last().durationMillis();
+    return Math.max((double) member.lastSlotMillis(), believed(told));
   }
 
   /**
@@ -67,7 +67,8 @@ final class SlotDurations {
   static boolean allWillEnd(List<Member> group, long nowMillis) {
     double longestMillis = 0;
     for (Member member : group) {
-      double millis = member.lastSlotMillis() > 0 ? member.lastSlotMillis() : knownMillis(member);
+      double slotMillis = (double) member.lastSlotMillis();
+      double millis = slotMillis > 0 ? slotMillis : knownMillis(member);
       longestMillis = Math.max(longestMillis, millis);
     }
     for (Member member : group) {

@@ -69,8 +69,7 @@ class SlotDurationsTest {
     quiet.release(SlotLedger.Outcome.DONE, 40_000);
     assertThat(SlotDurations.allWillEnd(both, 65_000)).as("a slot of 40 s was seen").isTrue();
     Member slotOfAnEarlierTerm =
-        telling(
-            2, tenSeconds, Report.Snapshot.NONE, new Report.Slot(7, SlotState.HELD, NONE));
+        telling(2, tenSeconds, Report.Snapshot.NONE, new Report.Slot(7, SlotState.HELD, NONE));
     assertThat(SlotDurations.allWillEnd(List.of(quiet, slotOfAnEarlierTerm), 0))
         .as("since when is not known")
         .isFalse();

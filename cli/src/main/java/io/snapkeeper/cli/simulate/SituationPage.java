@@ -26,8 +26,8 @@ final class SituationPage {
         in time; with nine and more they fall behind, and take fewer snapshots. Rounds of three seconds
         would serve 25. Its rule counts voters, whatever their weights and groups, and has no part for
         observers, which snapshot by themselves at ten limits.
-      - **Failing disk**: a snapshot on it takes as long as about three limits take to fill, so that at its
-        end the server is at its hard limit already.
+      - **Failing disk**: while one snapshot lasts on it, three (with 3 voters) to four and a half limits (with 21)
+        are logged. At its end the log holds twice that at least, under any rule.
       - **Faults**: with them no rule is without overlap. A new leader snapshots as it starts, whoever is
         missing just then.
       """;

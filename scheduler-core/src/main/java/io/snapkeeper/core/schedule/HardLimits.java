@@ -3,10 +3,23 @@ package io.snapkeeper.core.schedule;
 import io.snapkeeper.core.report.Report;
 
 /**
- * The hard limits advised to members: three times the member's own limits, or what is logged in two
- * full cycles of slots where that is more. A fixed multiple would make members snapshot by
- * themselves, several at once, where trees are so large that a cycle of slots takes longer than the
- * multiple allows.
+ * The hard limits advised to members. Each is the largest of three backlogs:
+ *
+ * <ul>
+ *   <li>three times the member's own limits;
+ *   <li>what is logged in two full cycles of slots. A fixed multiple would make members snapshot by
+ *       themselves, several at once, where trees are so large that a cycle of slots takes longer
+ *       than the multiple allows;
+ *   <li>what is logged while the member's own snapshot lasts and in a turn after it: a cycle, or in
+ *       the time in which its limit fills where that is longer. The first part is in its log when a
+ *       snapshot ends, so with a smaller advice a member with a slow disk would go from one
+ *       snapshot straight to the next.
+ * </ul>
+ *
+ * <p>The third is bounded as its snapshot is: a log that grows for d during a snapshot holds 2d at
+ * its end, whatever the schedule, and this adds a turn. What the member tells of d is not believed
+ * beyond an hour ({@link SlotDurations}), and it caps its log bytes by its own configuration,
+ * whatever the advice.
  */
 final class HardLimits {
 
@@ -22,14 +35,14 @@ final class HardLimits {
    */
   static void update(Member member, double cycleMillis) {
     Report report = member.report();
-    long txns =
-        larger(report.limits().snapCount(), CYCLES * cycleMillis * member.growth().txnsPerMilli());
+    double ownMillis = SlotDurations.ownMillis(member);
+    GrowthRate growth = member.growth();
+    long txns = largest(report.limits().snapCount(), growth.txnsPerMilli(), cycleMillis, ownMillis);
     long logBytes =
         report.limits().snapSizeBytes() <= 0
             ? Long.MAX_VALUE
-            : larger(
-                report.limits().snapSizeBytes(),
-                CYCLES * cycleMillis * member.growth().logBytesPerMilli());
+            : largest(
+                report.limits().snapSizeBytes(), growth.logBytesPerMilli(), cycleMillis, ownMillis);
     HardLimit before = member.hardLimit;
     member.hardLimit =
         before.equals(HardLimit.UNKNOWN)
@@ -37,10 +50,12 @@ final class HardLimits {
             : new HardLimit(Math.max(txns, before.txns()), Math.max(logBytes, before.logBytes()));
   }
 
-  /** The larger of three times the limit and the growth, within 1 and the largest long. */
-  private static long larger(long limit, double growth) {
+  /** The largest of the three, within 1 and the largest long. */
+  private static long largest(long limit, double perMilli, double cycleMillis, double ownMillis) {
     long multiple = limit > Long.MAX_VALUE / OWN_LIMITS ? Long.MAX_VALUE : limit * OWN_LIMITS;
-    return Math.max(1, Math.max(multiple, (long) growth));
+    double turn = Math.max((double) limit, cycleMillis * perMilli);
+    double own = ownMillis > 0 ? ownMillis * perMilli + turn : 0;
+    return Math.max(1, Math.max(multiple, (long) Math.max(CYCLES * cycleMillis * perMilli, own)));
   }
 
   /** The hard limit as a multiple of the member's own limit. */

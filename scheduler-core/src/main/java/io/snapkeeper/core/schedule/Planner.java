@@ -16,10 +16,10 @@ final class Planner {
 
   /**
    * A member that is due and waits for others to be quiet makes the less urgent wait behind it, or
-   * they could go on for ever before it. Not beyond this backlog: if what it waits for does not
-   * end, the others must have their turn.
+   * they could go on for ever before it. Beyond this backlog only while what it waits for is sure
+   * to end: if it does not, the others must have their turn.
    */
-  private static final double RESERVES_UP_TO = 1.5;
+  private static final double RESERVES_IN_ANY_CASE = 1.5;
 
   private final boolean voting;
   private final Spacing spacing = new Spacing();
@@ -116,7 +116,7 @@ final class Planner {
         }
         member.verdict = Verdict.BEHIND;
       }
-      reserved |= reserves(member);
+      reserved |= reserves(member, group, now);
     }
     return null;
   }
@@ -207,10 +207,13 @@ final class Planner {
     return member.isIdle() && member.isReady();
   }
 
-  private static boolean reserves(Member member) {
+  private static boolean reserves(Member member, List<Member> group, Circumstances now) {
     boolean waitsForQuiet =
         member.verdict == Verdict.HELD_BY_SNAPSHOTS || member.verdict == Verdict.DEGRADED_NOT_QUIET;
-    return waitsForQuiet && member.isDue() && member.fraction() < RESERVES_UP_TO;
+    return waitsForQuiet
+        && member.isDue()
+        && (member.fraction() < RESERVES_IN_ANY_CASE
+            || SlotDurations.allWillEnd(group, now.nowMillis));
   }
 
   private int laneCount(List<Member> group, int outstanding) {

@@ -220,9 +220,10 @@ public final class SnapshotScheduler {
   }
 
   /**
-   * The hard limit to advise to a member: three times its own limits, or what is logged in two
-   * cycles of slots where that is more. {@link HardLimit#UNKNOWN} before the member's first report
-   * and for servers that are not members.
+   * The hard limit to advise to a member: three times its own limits, or where that is more, what
+   * is logged in two cycles of slots, or while its own snapshot lasts and in a turn after it.
+   * {@link HardLimit#UNKNOWN} before the member's first report and for servers that are not
+   * members.
    */
   public HardLimit hardLimitFor(long sid) {
     Member member = roster.find(sid);

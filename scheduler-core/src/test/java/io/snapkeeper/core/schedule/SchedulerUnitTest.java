@@ -278,6 +278,30 @@ class SchedulerUnitTest {
         .isBetween(499.0, 501.0);
   }
 
+  /** What is logged while its snapshot lasts is in its log when the snapshot ends. */
+  @Test
+  void theHardLimitLeavesRoomAfterTheMembersOwnSnapshot() {
+    Report.Limits limits = new Report.Limits(1_000, 1_000_000);
+    ModelMember server = new ModelMember(1, limits, 50_000);
+    Member member = new Member(1, true, 0);
+    member.accept(0, server.report(0), 0);
+    server.startUnscheduled(0);
+    server.advance(50_000, 5_000, 5_000_000);
+    member.accept(50_000, server.report(50_000), 0);
+    server.setBacklog(5_100, 5_100_000);
+    member.accept(51_000, server.report(51_000), 0);
+    assertThat(HardLimits.fraction(member)).as("not known yet").isLessThan(1);
+    HardLimits.update(member, 5_000);
+    // 100 transactions a second: 50 s are five limits, and a turn is half of one.
+    assertThat(member.hardLimit).isEqualTo(new HardLimit(6_000, 6_000_000));
+    HardLimits.update(member, 20_000);
+    assertThat(member.hardLimit)
+        .as("a turn is two limits")
+        .isEqualTo(new HardLimit(7_000, 7_000_000));
+    HardLimits.update(member, 60_000);
+    assertThat(member.hardLimit).as("two cycles").isEqualTo(new HardLimit(12_000, 12_000_000));
+  }
+
   @Test
   void argumentsAreChecked() {
     assertThatThrownBy(() -> new SnapshotScheduler(1L << 31, 1, LIMITS))

@@ -29,6 +29,9 @@ class ShadowScheduleTest {
   private static final long REPORT = 500;
   private static final long RUN = 1_800_000;
 
+  /** A limit fills in 50 s, so that stock snapshots every 25 to 50 s. */
+  private static final double TXNS_PER_MILLI = 0.2;
+
   /** What happened, looked at every ten milliseconds. */
   private static final class Truth {
     private long anyMillis;
@@ -42,8 +45,28 @@ class ShadowScheduleTest {
     for (int round = 0; round < rounds; round++) {
       int voters = 3 + 2 * random.below(3);
       long durationMillis = random.between(2_000, 8_000);
-      watch(random, voters, durationMillis);
+      watch(random, voters, durationMillis, round % 2 == 0);
     }
+  }
+
+  /**
+   * The largest backlog that the schedule may let a member have, in limits.
+   *
+   * <p>Backlogs at random, as stock leaves them, may all be full at once: then the last one waits,
+   * on one lane, for a slot of every other one, each longer by a report until it is known to be
+   * over, and for its own reports. In 20,000 such rounds the largest was 1.28, and in nine it was
+   * above 1.2, always in the first 50 s. Evenly spread backlogs do not come near that.
+   */
+  private static double mostLimits(boolean spread, List<Long> durationsMillis) {
+    if (spread) {
+      return 1.2;
+    }
+    long waitMillis = 2 * REPORT;
+    for (long millis : durationsMillis) {
+      waitMillis += millis + REPORT;
+    }
+    long ownMillis = durationsMillis.stream().mapToLong(Long::longValue).min().orElseThrow();
+    return 1 + (waitMillis - ownMillis) * TXNS_PER_MILLI / StockMember.SNAP_COUNT;
   }
 
   /** And not as the schedule would have them. */
@@ -66,11 +89,18 @@ class ShadowScheduleTest {
     }
   }
 
-  private static void watch(RandomSource random, int voters, long durationMillis) {
+  private static void watch(RandomSource random, int voters, long durationMillis, boolean spread) {
     List<StockMember> members = new ArrayList<>();
+    List<Long> durationsMillis = new ArrayList<>();
     Set<Long> sids = new TreeSet<>();
     for (long sid = 1; sid <= voters; sid++) {
-      members.add(new StockMember(sid, durationMillis - random.below(1_000), random));
+      long ownMillis = durationMillis - random.below(1_000);
+      double backlog =
+          spread
+              ? (double) StockMember.SNAP_COUNT * (sid - 1) / voters
+              : random.below(StockMember.SNAP_COUNT);
+      durationsMillis.add(ownMillis);
+      members.add(new StockMember(sid, ownMillis, backlog, random));
       sids.add(sid);
     }
     ShadowSchedule shadow = new ShadowSchedule(5, 1, SchedulerLimits.DEFAULT);
@@ -79,7 +109,7 @@ class ShadowScheduleTest {
     for (long sid = 2; sid <= voters; sid++) {
       shadow.step(new SchedulerEvent.MemberConnected(0, sid));
     }
-    double txnsPerStep = 0.2 * STEP; // 200 a second: a cycle of 25 to 50 s
+    double txnsPerStep = TXNS_PER_MILLI * STEP;
     Truth truth = new Truth();
     Map<Long, Report> reports = new TreeMap<>();
     for (long now = STEP; now <= RUN; now += STEP) {
@@ -122,6 +152,8 @@ class ShadowScheduleTest {
     assertThat((double) figures.slots())
         .as(run)
         .isCloseTo((double) taken, within(0.12 * taken + voters));
-    assertThat(figures.largestBacklog()).as(run).isLessThan(1.2);
+    assertThat(figures.largestBacklog())
+        .as(run + (spread ? ", backlogs spread" : ", backlogs at random"))
+        .isLessThan(mostLimits(spread, durationsMillis));
   }
 }

@@ -22,11 +22,14 @@ final class StockMember {
   private long completed;
   private long lastDuration;
 
-  StockMember(long sid, long durationMillis, RandomSource random) {
+  /**
+   * @param backlog transactions that it has logged already, below {@link #SNAP_COUNT}
+   */
+  StockMember(long sid, long durationMillis, double backlog, RandomSource random) {
     this.sid = sid;
     this.durationMillis = durationMillis;
     this.random = random;
-    this.backlog = random.below(SNAP_COUNT);
+    this.backlog = backlog;
     this.threshold = draw();
   }
 

@@ -22,13 +22,7 @@ final class Liveness {
    * schedule, no server has to snapshot by itself.
    */
   static void checkUndisturbed(SimulationSpec spec, SimulationResult result) {
-    // A voter without whom there is no quorum waits for a moment without any slot. Where the load
-    // leaves none it snapshots at its hard limit, whoever else does.
-    boolean helpedItself =
-        !spec.conditions().votes().isMajority()
-            && !result.scheduleExists()
-            && result.hardLimitSnapshots() > 0;
-    if (result.overlapSeconds() > 0 && !helpedItself) {
+    if (result.overlapSeconds() > 0) {
       throw new InvariantBroken(
           "S1: a quorum snapshotted for " + result.overlapSeconds() + " s although all was well");
     }

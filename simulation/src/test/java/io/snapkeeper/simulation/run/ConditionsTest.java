@@ -51,6 +51,21 @@ class ConditionsTest {
     assertThat(ours.snapshots()).isCloseTo((long) (5 * 48 * HOURS), within(12L));
   }
 
+  /**
+   * It needs a moment without any slot, which an overload never leaves by itself: the disks of the
+   * others are slower, and both ask for the next slot when the last one ends.
+   */
+  @Test
+  void theOthersLeaveAMomentToTheVoterWithoutWhomThereIsNoQuorum() {
+    Votes oneDecides = new Votes(List.of(3L, 0L, 2L), List.of());
+    SimulationResult ours =
+        run(PolicyName.SNAPKEEPER, spec(3, 80, new Conditions(4, 1, Bursts.STEADY, oneDecides)));
+    assertThat(ours.scheduleExists()).isFalse();
+    assertThat(ours.degradedSeconds()).isGreaterThan(5 * 80);
+    assertThat(ours.overlapSeconds()).isZero();
+    assertThat(ours.hardLimitSnapshots()).isZero();
+  }
+
   /** What counts is the time until the voters that have a write are a quorum. */
   @Test
   void aWriteWaitsForTheVoterWithoutWhomThereIsNoQuorum() {
@@ -85,6 +100,18 @@ class ConditionsTest {
     // A snapshot takes 600 s, in which six limits are logged.
     assertThat(ours.maxLogBytes()).isGreaterThan(5 * limitBytes);
     assertThat(ours.overlapSeconds()).isZero();
+  }
+
+  /** Four limits are logged while its snapshot lasts, and a cycle of slots is short for nine. */
+  @Test
+  void aServerWhoseDiskFailsStillWaitsForItsSlot() {
+    SimulationResult ours =
+        run(
+            PolicyName.SNAPKEEPER,
+            spec(9, 20, new Conditions(1, 20, Bursts.STEADY, Votes.MAJORITY)));
+    assertThat(ours.maxLogBytes()).isGreaterThan(6 * 100_000L * 1_024);
+    assertThat(ours.overlapSeconds()).isZero();
+    assertThat(ours.hardLimitSnapshots()).isZero();
   }
 
   @Test

@@ -114,6 +114,8 @@ class DiskFaultsIT {
           run.awaitSlots(leader, 6);
           run.awaitWrites(200);
           run.remark("longest time without a grant " + pauses.end());
+          run.awaitAlert(Alert.SERVER_DRAINING, slow);
+          run.awaitOnPage(leader, slow, "draining");
           // With two of the four others in snapshots no quorum of fast voters would be left.
           run.assertOneInASlotAtATime(
               cluster.voters().stream().filter(n -> n != slow).toList(), draining);
@@ -136,6 +138,8 @@ class DiskFaultsIT {
           run.awaitMember(leader, "draining", m -> ScenarioRun.state(m).equals("draining"));
           run.awaitSlots(leader, 3);
           run.awaitWrites(200);
+          run.awaitAlert(Alert.SERVER_DRAINING, leader);
+          run.awaitOnPage(leader, leader, "draining");
           run.heal(fault);
           run.awaitMember(leader, "fast", m -> ScenarioRun.state(m).equals("fast"));
         });
@@ -158,6 +162,8 @@ class DiskFaultsIT {
               m -> Set.of("draining", "stale", "disconnected").contains(ScenarioRun.state(m)));
           run.awaitSlots(leader, 2);
           TimeUnit.MILLISECONDS.sleep(HANG.toMillis());
+          run.awaitAlert(Alert.SERVER_SILENT, follower);
+          run.awaitOnPage(leader, follower, "disconnected");
           run.heal(hang);
           assertThat(cluster.leader()).as("the leader").isEqualTo(leader);
         });
@@ -173,9 +179,13 @@ class DiskFaultsIT {
     scenarios.run(
         test,
         run -> {
+          run.losesLeader();
           List<Duration> withPlugin = longestWaits(run);
           cluster.replace(LEADER, Software.stock(stockImage));
           List<Duration> stock = longestWaits(run);
+          run.awaitAlert(Alert.TARGET_DOWN, cluster.node(LEADER));
+          run.awaitAlert(Alert.NO_SCHEDULER);
+          run.awaitLeaderOnPages(cluster.nodesBut(cluster.node(LEADER)), cluster.node(LEADER));
           run.remark(
               "longest waits for a write %s; with a stock leader %s"
                   .formatted(seconds(withPlugin), seconds(stock)));
@@ -209,6 +219,7 @@ class DiskFaultsIT {
     scenarios.run(
         test,
         run -> {
+          run.losesLeader();
           Node old = cluster.leader();
           Node frozen = cluster.node(2);
           long respawns = respawns(frozen.awaitStatus());
@@ -220,11 +231,17 @@ class DiskFaultsIT {
           run.inject(freeze);
           Node next = cluster.awaitLeaderBut(old);
           run.awaitWrites(100);
+          run.awaitAlert(Alert.SERVER_SILENT, old);
+          run.awaitLeaderInMetrics(next);
+          run.awaitOnPage(next, old, "disconnected");
           run.awaitStatus(
               frozen, "its log writer was replaced", status -> respawns(status) > respawns);
+          run.awaitAlert(Alert.LOG_WRITER_RESTARTED, frozen);
+          run.awaitAlert(Alert.PLUGIN_FAULT, frozen);
           run.heal(freeze);
           run.heal(hang);
           awaitEnd(old);
+          run.awaitAlert(Alert.TARGET_DOWN, old);
           assertThat(next.mode()).as("role of the new leader").isEqualTo("leader");
           old.start();
         });
@@ -264,6 +281,8 @@ class DiskFaultsIT {
     Waiting.until(node + " to end or to leave", Cluster.PATIENCE, () -> !serves(node), node::tail);
     run.awaitMember(node, "disconnected", m -> ScenarioRun.state(m).equals("disconnected"));
     run.awaitWrites(200);
+    run.awaitAlert(Alert.SERVER_SILENT, node);
+    run.awaitOnPage(cluster.leader(), node, "disconnected");
     run.heal(full);
   }
 
@@ -284,6 +303,9 @@ class DiskFaultsIT {
           run.awaitMember(
               follower, "disconnected", m -> ScenarioRun.state(m).equals("disconnected"));
           run.awaitWrites(100);
+          run.awaitAlert(Alert.SERVER_SILENT, follower);
+          run.awaitAlert(Alert.TARGET_DOWN, follower);
+          run.awaitOnPage(cluster.leader(), follower, "disconnected");
           run.heal(fail);
         });
   }

@@ -233,6 +233,7 @@ class NetworkFaultsIT {
     scenarios.run(
         test,
         run -> {
+          run.mayFire(Alert.SERVER_SILENT); // TCP waits before it sends again
           Fault loss = network.lose(cluster.nodes(), LOSS_PERCENT);
           run.inject(loss);
           run.awaitWrites(300);
@@ -240,6 +241,7 @@ class NetworkFaultsIT {
           run.remark(lost + " packets lost");
           assertThat(lost).as("packets lost").isPositive();
           run.heal(loss);
+          run.awaitLeaderOnPages(cluster.nodes(), cluster.leader());
         });
   }
 
@@ -250,11 +252,13 @@ class NetworkFaultsIT {
         test,
         run -> {
           Node leader = cluster.leader();
+          run.mayFire(Alert.SERVER_SILENT); // reports wait behind transactions
           Fault slow = network.slow(leader, SLOW_KILOBITS);
           run.inject(slow);
           run.awaitWrites(300);
           assertThat(network.timesHeldUp(leader)).as("packets that had to wait").isPositive();
           run.heal(slow);
+          run.awaitLeaderOnPages(cluster.nodes(), cluster.leader());
         });
   }
 
@@ -265,6 +269,8 @@ class NetworkFaultsIT {
         test,
         run -> {
           Node follower = cluster.followers().get(0);
+          // After each cut TCP may wait twice as long before it sends again.
+          run.mayFire(Alert.SERVER_SILENT, List.of(follower));
           for (int time = 0; time < 5; time++) {
             Fault cut = network.cut(List.of(follower));
             run.inject(cut);
@@ -273,6 +279,7 @@ class NetworkFaultsIT {
             run.heal(cut);
             TimeUnit.MILLISECONDS.sleep(500);
           }
+          run.awaitOnPage(cluster.leader(), follower, "silent", "disconnected");
           run.awaitWrites(100);
         });
   }

@@ -151,7 +151,7 @@ class DiskFaultsIT {
   private static void awaitSlownessSeen(ScenarioRun run, Node leader, Node slow) {
     run.awaitMetrics(
         slow + " commits slowly, by the leader",
-        "snapkeeper_member_commit_mean_seconds{sid=\"%d\"} > %f"
+        "snapkeeper_member_commit_mean_seconds{sid=\"%d\"} > %s"
             .formatted(slow.sid(), DRAIN_MILLIS / 1e3));
     run.awaitMetrics(
         slow + " was draining, by the leader",

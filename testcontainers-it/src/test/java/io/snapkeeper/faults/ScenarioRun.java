@@ -43,9 +43,14 @@ final class ScenarioRun {
   void inject(Fault fault) {
     tell(fault.name());
     injected.add(fault);
+    begins();
     lastFault = Instant.now();
-    firstFault = firstFault.or(() -> Optional.of(lastFault));
     fault.inject();
+  }
+
+  /** Something happens to the cluster that alerts may tell of: the time from which they count. */
+  void begins() {
+    firstFault = firstFault.or(() -> Optional.of(Instant.now()));
   }
 
   void heal(Fault fault) {

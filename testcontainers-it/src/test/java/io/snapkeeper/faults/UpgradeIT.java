@@ -126,6 +126,7 @@ class UpgradeIT {
 
   private void replace(ScenarioRun run, Node node, Software software) throws Exception {
     run.tell("%s becomes %s".formatted(node, software));
+    run.begins();
     // With rules so fast, a restart is an outage; with the repository's it is none.
     run.mayFire(Alert.TARGET_DOWN, List.of(node));
     run.mayFire(Alert.SERVER_SILENT, List.of(node));

@@ -30,6 +30,10 @@ public final class ServerContainer extends GenericContainer<ServerContainer> {
   private static final String LOOPBACK = "127.0.0.1";
   private static final int CLIENT_PORT = 2181;
   private static final int ADMIN_PORT = 8080;
+
+  /** Of the live page and the metrics, if the server is configured so. */
+  public static final int METRICS_PORT = 9404;
+
   private static final int ANY_PORT = 0;
   private static final int HEAP_MEGABYTES = 192;
   private static final Duration START = Duration.ofSeconds(90);
@@ -42,6 +46,7 @@ public final class ServerContainer extends GenericContainer<ServerContainer> {
   private Optional<String> quorumAddress = Optional.empty();
   private int clientPort = ANY_PORT;
   private int adminPort = ANY_PORT;
+  private int metricsPort = ANY_PORT;
 
   /**
    * @param configuration lines for zoo.cfg, without blanks
@@ -59,7 +64,7 @@ public final class ServerContainer extends GenericContainer<ServerContainer> {
     this.sid = sid;
     this.quorumNetwork = quorumNetwork;
     withNetwork(clientNetwork);
-    withExposedPorts(CLIENT_PORT, ADMIN_PORT);
+    withExposedPorts(CLIENT_PORT, ADMIN_PORT, METRICS_PORT);
     withEnv("ZOO_MY_ID", Long.toString(sid));
     withEnv("ZOO_SERVERS", serverLines(servers));
     withEnv("ZOO_CFG_EXTRA", String.join(" ", configuration));
@@ -71,7 +76,9 @@ public final class ServerContainer extends GenericContainer<ServerContainer> {
           command
               .getHostConfig()
               .withPortBindings(
-                  onLoopback(clientPort, CLIENT_PORT), onLoopback(adminPort, ADMIN_PORT));
+                  onLoopback(clientPort, CLIENT_PORT),
+                  onLoopback(adminPort, ADMIN_PORT),
+                  onLoopback(metricsPort, METRICS_PORT));
         });
   }
 
@@ -104,9 +111,10 @@ public final class ServerContainer extends GenericContainer<ServerContainer> {
    * Publishes the server at ports that it keeps when it is started again; without it at any free
    * ones.
    */
-  public ServerContainer publishedAt(int client, int admin) {
+  public ServerContainer publishedAt(int client, int admin, int metrics) {
     clientPort = client;
     adminPort = admin;
+    metricsPort = metrics;
     return this;
   }
 
@@ -185,6 +193,11 @@ public final class ServerContainer extends GenericContainer<ServerContainer> {
   /** "host:port" for clients on this machine. */
   public String clientAddress() {
     return LOOPBACK + ":" + getMappedPort(CLIENT_PORT);
+  }
+
+  /** "host:port" of its metrics and live page. */
+  public String metricsAddress() {
+    return LOOPBACK + ":" + getMappedPort(METRICS_PORT);
   }
 
   public AdminClient admin() {

@@ -78,6 +78,7 @@ class ClockFaultsIT {
     scenarios.run(
         test,
         run -> {
+          run.losesLeader();
           List<Fault> steps = new ArrayList<>();
           for (Node node : cluster.nodes()) {
             steps.add(ClockFaults.step(node, Duration.ofHours(3 * (node.sid() - 3))));
@@ -88,6 +89,10 @@ class ClockFaultsIT {
           run.inject(kill);
           Node next = cluster.awaitLeaderBut(old);
           run.awaitSlots(next, 2);
+          run.awaitLeaderInMetrics(next);
+          run.awaitAlert(Alert.SERVER_SILENT, old);
+          run.awaitAlert(Alert.TARGET_DOWN, old);
+          run.awaitOnPage(next, old, "disconnected");
           run.heal(kill);
           run.awaitWrites(100);
         });
@@ -117,6 +122,7 @@ class ClockFaultsIT {
       run.awaitSlots(leader, 2);
       assertThat(cluster.leader()).as("the leader").isEqualTo(leader);
       assertThat(owner(client)).as("the session that made " + SESSION).isEqualTo(session);
+      run.assertNobodyWasGone(leader);
     }
   }
 

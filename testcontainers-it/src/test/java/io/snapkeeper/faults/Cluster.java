@@ -55,7 +55,11 @@ final class Cluster implements AutoCloseable {
   private final PortReservation ports = new PortReservation();
   private final SortedMap<Long, Node> nodes = new TreeMap<>();
   private final Map<Long, Software> software = new HashMap<>();
-  private final Map<Long, int[]> published = new HashMap<>();
+  private final Map<Long, Published> published = new HashMap<>();
+  private final AlertWatch alerts;
+
+  /** The ports of a server on loopback. */
+  private record Published(int client, int admin, int metrics) {}
 
   /** Where a server's files are: by default beside those of the others. */
   record Placement(Set<Long> observers, Map<Long, Path> roots) {
@@ -66,7 +70,7 @@ final class Cluster implements AutoCloseable {
     try {
       directory = Files.createTempDirectory(ScratchDirectory.get(), "snapkeeper-it-faults-");
       for (long sid = 1; sid <= servers; sid++) {
-        published.put(sid, new int[] {ports.next(), ports.next()});
+        published.put(sid, new Published(ports.next(), ports.next(), ports.next()));
         this.software.put(sid, software.apply(sid));
         Path root = placement.roots().getOrDefault(sid, directory.resolve("zoo" + sid));
         for (String part : List.of("data", "datalog")) {
@@ -80,10 +84,17 @@ final class Cluster implements AutoCloseable {
                 root,
                 directory.resolve("earlier" + sid + ".log")));
       }
+      alerts = AlertWatch.start(directory.resolve("prometheus"), metricsPorts());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     ports.release();
+  }
+
+  private Map<Long, Integer> metricsPorts() {
+    Map<Long, Integer> bySid = new TreeMap<>();
+    published.forEach((sid, numbers) -> bySid.put(sid, numbers.metrics()));
+    return bySid;
   }
 
   private static void own(Path path) throws IOException {
@@ -119,6 +130,7 @@ final class Cluster implements AutoCloseable {
   private ServerContainer container(long sid) {
     Software runs = software.get(sid);
     Node node = node(sid);
+    Published ports = published.get(sid);
     ServerContainer made =
         new ServerContainer(
                 runs.image(),
@@ -129,7 +141,7 @@ final class Cluster implements AutoCloseable {
                 quorumNetwork.network())
             .withMembers(members())
             .at(quorumNetwork.addressOf(sid))
-            .publishedAt(published.get(sid)[0], published.get(sid)[1])
+            .publishedAt(ports.client(), ports.admin(), ports.metrics())
             .withEnv("ZOO_TICK_TIME", TICK_MILLIS)
             .withEnv("ZOO_INIT_LIMIT", INIT_TICKS)
             .withEnv("ZOO_SYNC_LIMIT", SYNC_TICKS)
@@ -157,12 +169,21 @@ final class Cluster implements AutoCloseable {
     return List.copyOf(nodes.values());
   }
 
+  List<Node> nodesBut(Node one) {
+    return nodes.values().stream().filter(node -> node != one).toList();
+  }
+
   List<Node> voters() {
     return nodes.values().stream().filter(node -> !node.isObserver()).toList();
   }
 
   List<Long> voterSids() {
     return voters().stream().map(Node::sid).toList();
+  }
+
+  /** What Prometheus says. */
+  AlertWatch alerts() {
+    return alerts;
   }
 
   Software software(long sid) {
@@ -323,6 +344,7 @@ final class Cluster implements AutoCloseable {
 
   @Override
   public void close() {
+    alerts.close();
     Together.forEach(nodes.values(), Node::remove);
     clientNetwork.close();
     quorumNetwork.close();

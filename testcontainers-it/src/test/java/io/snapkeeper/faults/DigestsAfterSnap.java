@@ -56,6 +56,7 @@ class DigestsAfterSnap {
               test.getDisplayName(),
               new Traffic.Load(1_000, 400_000, 8),
               run -> {
+                run.mayFire(Alert.SERVER_SILENT);
                 int with = 0;
                 for (int time = 0; time < TIMES; time++) {
                   Node follower = cluster.followers().get(time % 4);

@@ -114,6 +114,7 @@ class DiskFaultsIT {
           run.awaitSlots(leader, 6);
           run.awaitWrites(200);
           run.remark("longest time without a grant " + pauses.end());
+          awaitSlownessSeen(run, leader, slow);
           // With two of the four others in snapshots no quorum of fast voters would be left.
           run.assertOneInASlotAtATime(
               cluster.voters().stream().filter(n -> n != slow).toList(), draining);
@@ -136,9 +137,27 @@ class DiskFaultsIT {
           run.awaitMember(leader, "draining", m -> ScenarioRun.state(m).equals("draining"));
           run.awaitSlots(leader, 3);
           run.awaitWrites(200);
+          awaitSlownessSeen(run, leader, leader);
           run.heal(fault);
           run.awaitMember(leader, "fast", m -> ScenarioRun.state(m).equals("fast"));
         });
+  }
+
+  /**
+   * The metrics and the page say that it is slow. The alert on draining may not fire: with a
+   * snapshot every five seconds, each slow, the server is "snapshotting" for more than half of the
+   * time.
+   */
+  private static void awaitSlownessSeen(ScenarioRun run, Node leader, Node slow) {
+    run.awaitMetrics(
+        slow + " commits slowly, by the leader",
+        "snapkeeper_member_commit_mean_seconds{sid=\"%d\"} > %s"
+            .formatted(slow.sid(), DRAIN_MILLIS / 1e3));
+    run.awaitMetrics(
+        slow + " was draining, by the leader",
+        "max_over_time(snapkeeper_member_state{sid=\"%d\", state=\"draining\"}[%ds]) == 1"
+            .formatted(slow.sid(), run.sinceFirstFault().toSeconds() + 1));
+    run.awaitOnPage(leader, slow, "draining");
   }
 
   @Test
@@ -158,6 +177,8 @@ class DiskFaultsIT {
               m -> Set.of("draining", "stale", "disconnected").contains(ScenarioRun.state(m)));
           run.awaitSlots(leader, 2);
           TimeUnit.MILLISECONDS.sleep(HANG.toMillis());
+          run.awaitAlert(Alert.SERVER_SILENT, follower);
+          run.awaitOnPage(leader, follower, "disconnected");
           run.heal(hang);
           assertThat(cluster.leader()).as("the leader").isEqualTo(leader);
         });
@@ -173,9 +194,14 @@ class DiskFaultsIT {
     scenarios.run(
         test,
         run -> {
+          run.losesLeader();
+          run.mayFire(Alert.TARGET_DOWN); // who leads in its place is killed
           List<Duration> withPlugin = longestWaits(run);
           cluster.replace(LEADER, Software.stock(stockImage));
           List<Duration> stock = longestWaits(run);
+          run.awaitAlert(Alert.TARGET_DOWN, cluster.node(LEADER));
+          run.awaitAlert(Alert.NO_SCHEDULER);
+          run.awaitLeaderOnPages(cluster.nodesBut(cluster.node(LEADER)), cluster.node(LEADER));
           run.remark(
               "longest waits for a write %s; with a stock leader %s"
                   .formatted(seconds(withPlugin), seconds(stock)));
@@ -209,6 +235,7 @@ class DiskFaultsIT {
     scenarios.run(
         test,
         run -> {
+          run.losesLeader();
           Node old = cluster.leader();
           Node frozen = cluster.node(2);
           long respawns = respawns(frozen.awaitStatus());
@@ -220,11 +247,17 @@ class DiskFaultsIT {
           run.inject(freeze);
           Node next = cluster.awaitLeaderBut(old);
           run.awaitWrites(100);
+          run.awaitAlert(Alert.SERVER_SILENT, old);
+          run.awaitLeaderInMetrics(next);
+          run.awaitOnPage(next, old, "disconnected");
           run.awaitStatus(
               frozen, "its log writer was replaced", status -> respawns(status) > respawns);
+          run.awaitAlert(Alert.LOG_WRITER_RESTARTED, frozen);
+          run.awaitAlert(Alert.PLUGIN_FAULT, frozen);
           run.heal(freeze);
           run.heal(hang);
           awaitEnd(old);
+          run.awaitAlert(Alert.TARGET_DOWN, old);
           assertThat(next.mode()).as("role of the new leader").isEqualTo("leader");
           old.start();
         });
@@ -256,6 +289,11 @@ class DiskFaultsIT {
   }
 
   private static void fillAndFree(ScenarioRun run, Node node) throws Exception {
+    run.losesLeader();
+    run.mayFire(Alert.SNAPSHOTS_FAIL, List.of(node));
+    run.mayFire(Alert.SNAPSHOTS_FALL_BACK, List.of(node));
+    run.mayFire(Alert.PLUGIN_FAULT, List.of(node));
+    run.mayFire(Alert.TARGET_DOWN, List.of(node));
     Fault full = disks.fullUntilStartedAgain(node);
     run.inject(full);
     // Its log has blocks of its own, and a snapshot that it gives up frees some: on those small
@@ -264,6 +302,11 @@ class DiskFaultsIT {
     Waiting.until(node + " to end or to leave", Cluster.PATIENCE, () -> !serves(node), node::tail);
     run.awaitMember(node, "disconnected", m -> ScenarioRun.state(m).equals("disconnected"));
     run.awaitWrites(200);
+    run.awaitAlert(Alert.SERVER_SILENT, node);
+    if (MODES.get(node.sid()) != WriterMode.OFF) {
+      run.awaitAlert(Alert.TARGET_DOWN, node); // the plugin, which was to write, ends the server
+    }
+    run.awaitOnPage(cluster.leader(), node, "disconnected");
     run.heal(full);
   }
 
@@ -279,11 +322,16 @@ class DiskFaultsIT {
         test,
         run -> {
           Node follower = cluster.node(2);
+          run.mayFire(Alert.SNAPSHOTS_FAIL, List.of(follower));
+          run.mayFire(Alert.PLUGIN_FAULT, List.of(follower));
           Fault fail = disks.failWrites(follower, 3);
           run.inject(fail);
           run.awaitMember(
               follower, "disconnected", m -> ScenarioRun.state(m).equals("disconnected"));
           run.awaitWrites(100);
+          run.awaitAlert(Alert.SERVER_SILENT, follower);
+          run.awaitAlert(Alert.TARGET_DOWN, follower);
+          run.awaitOnPage(cluster.leader(), follower, "disconnected");
           run.heal(fail);
         });
   }

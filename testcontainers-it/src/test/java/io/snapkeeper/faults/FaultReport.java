@@ -27,6 +27,7 @@ final class FaultReport {
    * @param group the class of its test
    * @param acknowledged writes that were found on every server
    * @param slots snapshots that were taken in slots meanwhile
+   * @param alerts those that fired
    * @param remarks figures of its own
    */
   record Row(
@@ -36,18 +37,20 @@ final class FaultReport {
       Duration time,
       long acknowledged,
       long slots,
+      List<String> alerts,
       List<String> remarks) {
 
     String line() {
       return String.format(
           Locale.ROOT,
-          "| %s | %s | %s | %.1f | %,d | %d | %s |",
+          "| %s | %s | %s | %.1f | %,d | %d | %s | %s |",
           group,
           name,
           mode,
           time.toMillis() / 1e3,
           acknowledged,
           slots,
+          String.join(", ", alerts),
           String.join("; ", remarks));
     }
   }
@@ -65,8 +68,10 @@ final class FaultReport {
     System.out.println("[faults] " + row.line());
     Files.createDirectories(directory());
     List<String> lines = new ArrayList<>();
-    lines.add("| class | scenario | writer | s | writes acknowledged | snapshots in slots | |");
-    lines.add("|---|---|---|---|---|---|---|");
+    lines.add(
+        "| class | scenario | writer | s | writes acknowledged | snapshots in slots | alerts that fired"
+            + " | |");
+    lines.add("|---|---|---|---|---|---|---|---|");
     ROWS.stream()
         .sorted(Comparator.comparing(Row::group).thenComparing(Row::name).thenComparing(Row::mode))
         .map(Row::line)

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.snapkeeper.containers.Command;
 import io.snapkeeper.containers.ImageUnderTest;
 import io.snapkeeper.ensemble.flash.FlashDisks;
+import io.snapkeeper.monitoring.prometheus.Programs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -27,6 +28,7 @@ final class Host {
       ImageUnderTest.notRun("faults in containers need root: signals, firewall rules, disks");
     }
     requireCommand("kill", "procps or util-linux");
+    Programs.prometheus();
   }
 
   /** Ends the test as not run unless a command is there. */

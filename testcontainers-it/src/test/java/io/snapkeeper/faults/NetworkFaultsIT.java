@@ -7,6 +7,7 @@ import io.snapkeeper.testset.TestSet;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -58,6 +59,7 @@ class NetworkFaultsIT {
     scenarios.run(
         test,
         run -> {
+          run.losesLeader();
           Node old = cluster.leader();
           Fault cut = network.cut(List.of(old));
           run.inject(cut);
@@ -65,6 +67,8 @@ class NetworkFaultsIT {
           run.awaitMember(old, "disconnected", m -> ScenarioRun.state(m).equals("disconnected"));
           run.awaitWrites(100);
           run.awaitSlots(next, 1);
+          awaitNewLeaderSeen(run, old, next);
+          run.awaitPage(old, "it does not lead", page -> !page.role().equals("leader"));
           run.heal(cut);
         });
   }
@@ -84,6 +88,12 @@ class NetworkFaultsIT {
           }
           run.awaitWrites(100);
           assertThat(leader.awaitStatus().path("scheduler").path("quorumMargin").asInt()).isZero();
+          run.awaitAlert(Alert.SERVER_SILENT, two);
+          run.awaitAlert(Alert.NO_QUORUM_MARGIN);
+          for (Node node : two) {
+            run.awaitOnPage(leader, node, "disconnected");
+          }
+          run.awaitPage(leader, "no margin", page -> page.quorumMargin().equals(OptionalInt.of(0)));
           run.heal(cut);
           assertThat(cluster.leader()).as("the leader").isEqualTo(leader);
         });
@@ -95,6 +105,7 @@ class NetworkFaultsIT {
     scenarios.run(
         test,
         run -> {
+          run.losesLeader();
           Node old = cluster.leader();
           List<Node> minority = List.of(old, cluster.followers().get(0));
           Fault cut = network.cut(minority);
@@ -102,6 +113,9 @@ class NetworkFaultsIT {
           Node next = cluster.awaitLeaderBut(old);
           assertThat(minority).as("the minority").doesNotContain(next);
           run.awaitWrites(100);
+          run.awaitAlert(Alert.SERVER_SILENT, minority.get(1));
+          awaitNewLeaderSeen(run, old, next);
+          run.awaitOnPage(next, minority.get(1), "disconnected");
           run.heal(cut);
         });
   }
@@ -112,12 +126,17 @@ class NetworkFaultsIT {
     scenarios.run(
         test,
         run -> {
+          run.losesLeader();
+          Node leader = cluster.leader();
           List<Fault> cuts = new ArrayList<>();
           for (Node node : cluster.followers().subList(0, 3)) {
             cuts.add(network.cut(List.of(node)));
           }
           cuts.forEach(run::inject);
           run.assertNoWrites(UNTIL_NOTICED, WITHOUT_QUORUM);
+          run.awaitAlert(Alert.NO_SCHEDULER);
+          run.awaitPage(leader, "it does not lead", page -> !page.role().equals("leader"));
+          run.awaitOnPage(leader, leader, "disconnected");
           cuts.forEach(run::heal);
         });
   }
@@ -128,11 +147,13 @@ class NetworkFaultsIT {
     scenarios.run(
         test,
         run -> {
+          run.losesLeader();
           Node old = cluster.leader();
           Fault deaf = network.cutOneWay(cluster.nodes(), List.of(old));
           run.inject(deaf);
-          cluster.awaitLeaderBut(old);
+          Node next = cluster.awaitLeaderBut(old);
           run.awaitWrites(50);
+          awaitNewLeaderSeen(run, old, next);
           run.heal(deaf);
         });
   }
@@ -143,11 +164,13 @@ class NetworkFaultsIT {
     scenarios.run(
         test,
         run -> {
+          run.losesLeader();
           Node old = cluster.leader();
           Fault mute = network.cutOneWay(List.of(old), cluster.nodes());
           run.inject(mute);
-          cluster.awaitLeaderBut(old);
+          Node next = cluster.awaitLeaderBut(old);
           run.awaitWrites(50);
+          awaitNewLeaderSeen(run, old, next);
           run.heal(mute);
         });
   }
@@ -166,6 +189,8 @@ class NetworkFaultsIT {
               follower, "not fast", member -> !ScenarioRun.state(member).equals("fast"));
           run.awaitSlots(leader, 1);
           run.awaitWrites(100);
+          run.awaitAlert(Alert.SERVER_SILENT, follower);
+          run.awaitOnPage(leader, follower, "silent", "disconnected");
           run.heal(mute);
         });
   }
@@ -176,6 +201,7 @@ class NetworkFaultsIT {
     scenarios.run(
         test,
         run -> {
+          run.losesLeader();
           Node old = cluster.leader();
           Node first = cluster.followers().get(0);
           Node second = cluster.followers().get(1);
@@ -187,8 +213,18 @@ class NetworkFaultsIT {
           run.awaitWrites(100);
           run.awaitSlots(next, 1);
           assertThat(network.packetsLost()).as("packets lost").isPositive();
+          run.awaitAlert(Alert.TARGET_DOWN, old);
+          awaitNewLeaderSeen(run, old, next);
           run.heal(kill);
         });
+  }
+
+  /** Prometheus and the page say who leads, and that the old leader is gone. */
+  private static void awaitNewLeaderSeen(ScenarioRun run, Node old, Node next) {
+    run.awaitLeaderInMetrics(next);
+    run.awaitAlert(Alert.SERVER_SILENT, old);
+    run.awaitOnPage(next, old, "disconnected");
+    run.awaitPage(next, "it leads", page -> page.leaderSid() == next.sid());
   }
 
   @Test
@@ -197,6 +233,7 @@ class NetworkFaultsIT {
     scenarios.run(
         test,
         run -> {
+          run.mayFire(Alert.SERVER_SILENT); // TCP waits before it sends again
           Fault loss = network.lose(cluster.nodes(), LOSS_PERCENT);
           run.inject(loss);
           run.awaitWrites(300);
@@ -204,6 +241,7 @@ class NetworkFaultsIT {
           run.remark(lost + " packets lost");
           assertThat(lost).as("packets lost").isPositive();
           run.heal(loss);
+          run.awaitLeaderOnPages(cluster.nodes(), cluster.leader());
         });
   }
 
@@ -214,11 +252,13 @@ class NetworkFaultsIT {
         test,
         run -> {
           Node leader = cluster.leader();
+          run.mayFire(Alert.SERVER_SILENT); // reports wait behind transactions
           Fault slow = network.slow(leader, SLOW_KILOBITS);
           run.inject(slow);
           run.awaitWrites(300);
           assertThat(network.timesHeldUp(leader)).as("packets that had to wait").isPositive();
           run.heal(slow);
+          run.awaitLeaderOnPages(cluster.nodes(), cluster.leader());
         });
   }
 
@@ -229,6 +269,8 @@ class NetworkFaultsIT {
         test,
         run -> {
           Node follower = cluster.followers().get(0);
+          // After each cut TCP may wait twice as long before it sends again.
+          run.mayFire(Alert.SERVER_SILENT, List.of(follower));
           for (int time = 0; time < 5; time++) {
             Fault cut = network.cut(List.of(follower));
             run.inject(cut);
@@ -237,6 +279,7 @@ class NetworkFaultsIT {
             run.heal(cut);
             TimeUnit.MILLISECONDS.sleep(500);
           }
+          run.awaitOnPage(cluster.leader(), follower, "silent", "disconnected");
           run.awaitWrites(100);
         });
   }

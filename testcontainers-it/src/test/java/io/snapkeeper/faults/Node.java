@@ -198,6 +198,14 @@ final class Node {
     }
   }
 
+  /** What its live page shows; empty while it does not answer, or without the plugin. */
+  Optional<LivePage> page() {
+    if (container == null || paused) {
+      return Optional.empty();
+    }
+    return LivePage.of(container.metricsAddress(), ANSWER);
+  }
+
   /** The status document; waits for it. */
   JsonNode awaitStatus() {
     return Waiting.forValue("status of server " + sid, Cluster.PATIENCE, this::status, this::tail);

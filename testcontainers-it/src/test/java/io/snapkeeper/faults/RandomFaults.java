@@ -37,6 +37,7 @@ final class RandomFaults {
   private final DiskFaults disks;
   private final Random random;
   private final Map<Kind, Integer> made = new EnumMap<>(Kind.class);
+  private final Set<Long> killed = new HashSet<>();
 
   /** What can go wrong. */
   enum Kind {
@@ -82,6 +83,7 @@ final class RandomFaults {
 
   /** Makes faults until so many writes are acknowledged, and heals all. */
   void run(ScenarioRun run, long writes) throws Exception {
+    run.mayFire(Alert.values());
     List<Active> active = new ArrayList<>();
     long deadlineNanos = System.nanoTime() + TIME_MAX.toNanos();
     while (run.acknowledged() < writes) {
@@ -106,6 +108,7 @@ final class RandomFaults {
       run.heal(each.fault());
     }
     run.remark(faults() + " faults");
+    run.awaitSeenDown(killed);
   }
 
   /** Faults made so far. */
@@ -139,6 +142,9 @@ final class RandomFaults {
     made.merge(kind, 1, Integer::sum);
     Set<Long> sids = new HashSet<>();
     victims.forEach(node -> sids.add(node.sid()));
+    if (kind == Kind.KILL || kind == Kind.KILL_TWO) {
+      killed.addAll(sids);
+    }
     return new Active(fault, sids, System.nanoTime() + Duration.ofMillis(millis).toNanos());
   }
 

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -28,6 +29,11 @@ final class ScenarioRun {
   private final List<String> story = new ArrayList<>();
   private final List<String> remarks = new ArrayList<>();
   private final Set<Node> faultsExpected = new HashSet<>();
+  private final ExpectedAlerts expectedAlerts = new ExpectedAlerts();
+  private final Set<Alert> lasting = EnumSet.noneOf(Alert.class);
+  private final Instant start = Instant.now();
+  private Optional<Instant> firstFault = Optional.empty();
+  private Instant lastFault = start;
 
   ScenarioRun(Cluster cluster, Traffic traffic) {
     this.cluster = cluster;
@@ -37,7 +43,14 @@ final class ScenarioRun {
   void inject(Fault fault) {
     tell(fault.name());
     injected.add(fault);
+    begins();
+    lastFault = Instant.now();
     fault.inject();
+  }
+
+  /** Something happens to the cluster that alerts may tell of: the time from which they count. */
+  void begins() {
+    firstFault = firstFault.or(() -> Optional.of(Instant.now()));
   }
 
   void heal(Fault fault) {
@@ -176,6 +189,152 @@ final class ScenarioRun {
   /** The state in which the leader sees a member. */
   static String state(JsonNode member) {
     return member.path("state").asText();
+  }
+
+  /** Waits until Prometheus has fired an alert about this server since the last fault. */
+  void awaitAlert(Alert alert, Node node) {
+    expectedAlerts.allow(alert, node.sid());
+    cluster.alerts().awaitFiring(alert, Optional.of(node.sid()), lastFault);
+    tell("Prometheus: %s of %s".formatted(alert.ruleName(), node));
+  }
+
+  /** Waits until Prometheus has fired an alert about the cluster since the last fault. */
+  void awaitAlert(Alert alert) {
+    expectedAlerts.allow(alert);
+    cluster.alerts().awaitFiring(alert, Optional.empty(), lastFault);
+    tell("Prometheus: " + alert.ruleName());
+  }
+
+  /** The same of each of these servers. */
+  void awaitAlert(Alert alert, List<Node> nodes) {
+    nodes.forEach(node -> awaitAlert(alert, node));
+  }
+
+  /** The alert may fire, of any server, by what this scenario does. */
+  void mayFire(Alert... alerts) {
+    for (Alert alert : alerts) {
+      expectedAlerts.allow(alert);
+    }
+  }
+
+  /** The alert is allowed for these servers. */
+  void mayFire(Alert alert, List<Node> nodes) {
+    nodes.forEach(node -> expectedAlerts.allow(alert, node.sid()));
+  }
+
+  /**
+   * The servers will be without a leader for a while, which on a busy machine is long for rules so
+   * fast; and a new one does not know yet what the others do.
+   */
+  void losesLeader() {
+    mayFire(Alert.NO_SCHEDULER, Alert.SERVER_SILENT);
+  }
+
+  /** The alert still fires when all is healed, as what it says is still so. */
+  void lasts(Alert alert) {
+    lasting.add(alert);
+  }
+
+  /** Waits until Prometheus has a series for this expression. */
+  void awaitMetrics(String what, String expression) {
+    cluster.alerts().await(expression);
+    tell("Prometheus: " + what);
+  }
+
+  /** Waits until the metrics of this server are those of the only leader. */
+  void awaitLeaderInMetrics(Node leader) {
+    awaitMetrics(
+        leader + " leads, alone",
+        "snapkeeper_quorum_margin{instance=\"%s\"} and on() count(snapkeeper_quorum_margin) == 1"
+            .formatted(FiredAlert.instanceOf(leader.sid())));
+  }
+
+  /** Waits until the live page of a server is as wanted. */
+  LivePage awaitPage(Node viewer, String what, Predicate<LivePage> wanted) {
+    LivePage shown =
+        Waiting.forValue(
+            "the page of %s to show: %s".formatted(viewer, what),
+            Cluster.PATIENCE,
+            () -> viewer.page().filter(wanted),
+            () -> viewer.page() + "\n" + viewer.tail());
+    tell("the page of %s: %s".formatted(viewer, what));
+    return shown;
+  }
+
+  /** Waits until a leader's page shows that a member did one of these since the first fault. */
+  void awaitOnPage(Node leader, Node member, String... activities) {
+    awaitPage(
+        leader,
+        "%s %s".formatted(member, String.join(" or ", activities)),
+        page -> page.showed(member.sid(), Set.of(activities), sinceFirstFault()));
+  }
+
+  /** Waits until a leader's page lists this decision about a member, made since the first fault. */
+  void awaitDecision(Node leader, Node member, String kind) {
+    awaitPage(
+        leader,
+        "decision \"%s\" about %s".formatted(kind, member),
+        page -> page.decided(member.sid(), kind, sinceFirstFault()));
+  }
+
+  /**
+   * Asserts that Prometheus has scraped every server each time since the first fault, and that the
+   * leader's page shows nobody gone.
+   */
+  void assertNobodyWasGone(Node leader) {
+    assertThat(
+            cluster
+                .alerts()
+                .query("min_over_time(up[%dms]) == 0".formatted(sinceFirstFault().toMillis())))
+        .as("servers that were down")
+        .isEmpty();
+    LivePage page = awaitPage(leader, "it leads", shown -> shown.leaderSid() == leader.sid());
+    for (Node node : cluster.nodes()) {
+      assertThat(page.showed(node.sid(), Set.of("disconnected", "silent"), sinceFirstFault()))
+          .as("%s was gone, by the page of %s", node, leader)
+          .isFalse();
+    }
+    tell("nobody was gone");
+  }
+
+  /** Waits until Prometheus has seen each of these servers down since the first fault. */
+  void awaitSeenDown(Set<Long> sids) {
+    for (long sid : sids) {
+      awaitMetrics(
+          "server %d was down".formatted(sid),
+          "min_over_time(up{instance=\"%s\"}[%dms]) == 0"
+              .formatted(FiredAlert.instanceOf(sid), sinceFirstFault().toMillis()));
+    }
+  }
+
+  /** Waits until the pages of these servers name the leader. */
+  void awaitLeaderOnPages(List<Node> viewers, Node leader) {
+    for (Node viewer : viewers) {
+      awaitPage(viewer, leader + " leads", page -> page.leaderSid() == leader.sid());
+    }
+  }
+
+  /** How long ago the first fault was made. */
+  Duration sinceFirstFault() {
+    return Duration.between(firstFault.orElse(start), Instant.now());
+  }
+
+  /** What has fired since the scenario began, and how many seconds after its first fault. */
+  List<String> alertsThatFired() {
+    Set<String> named = new HashSet<>(); // a server may be stale first, and then disconnected
+    return cluster.alerts().firedSince(start).stream()
+        .filter(fired -> named.add(fired.subject()))
+        .map(fired -> fired.after(firstFault.orElse(start)))
+        .toList();
+  }
+
+  /** Waits until none fires any more, and asserts that none has fired that should not. */
+  void assertAlertsWereAsExpected() {
+    cluster.alerts().awaitQuiet(fired -> lasting.contains(fired.alert()));
+    tell("no alert fires; those that did: " + alertsThatFired());
+    assertThat(expectedAlerts.unexpected(cluster.alerts().firedSince(start)))
+        .as("alerts that should not have fired")
+        .isEmpty();
   }
 
   Optional<JsonNode> memberOf(Node node) {

@@ -55,6 +55,7 @@ final class Scenarios {
             .resolve((mode + " " + name).replaceAll("[^a-zA-Z0-9]+", "-"));
     FaultReport.clear(evidence);
     cluster.awaitHealthy();
+    cluster.alerts().awaitQuiet(alert -> false);
     Map<Node, Long> faultsBefore = pluginFaults();
     Instant start = Instant.now();
     long startNanos = System.nanoTime();
@@ -82,6 +83,7 @@ final class Scenarios {
       run.tell("snapshots are as they must be");
       traffic.assertLinearizable(evidence);
       run.tell("histories are linearizable");
+      run.assertAlertsWereAsExpected();
       System.out.printf("[faults] %s, %s%n%s%n", name, mode, run.story());
       FaultReport.record(
           new FaultReport.Row(
@@ -91,6 +93,7 @@ final class Scenarios {
               Duration.ofNanos(System.nanoTime() - startNanos),
               traffic.acknowledged(),
               rules.inSlots(),
+              run.alertsThatFired(),
               run.remarks()));
       FaultReport.clear(evidence);
       traffic.tidyUp();
@@ -132,6 +135,7 @@ final class Scenarios {
   private void keep(Path evidence, Traffic traffic, Instant start) throws IOException {
     Files.createDirectories(evidence);
     traffic.writeHistories(evidence);
+    Files.write(evidence.resolve("prometheus.txt"), cluster.alerts().seen(start));
     for (Node node : cluster.nodes()) {
       Files.writeString(
           evidence.resolve("zoo" + node.sid() + ".log"), node.logSince(start.minusSeconds(60)));
@@ -139,6 +143,12 @@ final class Scenarios {
       if (status.isPresent()) {
         Files.writeString(
             evidence.resolve("zoo" + node.sid() + ".status.json"), status.get().toPrettyString());
+      }
+      Optional<LivePage> page = node.page();
+      if (page.isPresent()) {
+        Files.writeString(
+            evidence.resolve("zoo" + node.sid() + ".page.json"),
+            page.get().data().toPrettyString());
       }
       Path trace = node.root().resolve("data").resolve(Software.TRACE_NAME);
       if (Files.exists(trace)) {

@@ -5,6 +5,7 @@ import io.snapkeeper.containers.ImageUnderTest;
 import io.snapkeeper.testset.TestSet;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -63,7 +64,8 @@ class ServerFaultsIT extends ServerScenarios {
         test,
         run -> {
           Node leader = cluster.leader();
-          Fault kill = ServerFaults.kill(cluster.followers().subList(0, 2));
+          List<Node> killed = cluster.followers().subList(0, 2);
+          Fault kill = ServerFaults.kill(killed);
           run.inject(kill);
           run.awaitStatus(
               leader,
@@ -72,6 +74,14 @@ class ServerFaultsIT extends ServerScenarios {
                   status.path("scheduler").path("quorumMargin").asInt() == 0
                       && status.path("scheduler").path("counters").path("degraded").asLong() > 0);
           run.awaitWrites(100);
+          run.awaitAlert(Alert.SERVER_SILENT, killed);
+          run.awaitAlert(Alert.TARGET_DOWN, killed);
+          run.awaitAlert(Alert.NO_QUORUM_MARGIN);
+          run.awaitAlert(Alert.DEGRADED_SLOTS);
+          for (Node node : killed) {
+            run.awaitOnPage(leader, node, "disconnected");
+          }
+          run.awaitPage(leader, "no margin", page -> page.quorumMargin().equals(OptionalInt.of(0)));
           run.heal(kill);
         });
   }
@@ -83,9 +93,16 @@ class ServerFaultsIT extends ServerScenarios {
     scenarios.run(
         test,
         run -> {
-          Fault kill = ServerFaults.kill(cluster.followers().subList(0, 3));
+          run.losesLeader();
+          Node leader = cluster.leader();
+          List<Node> killed = cluster.followers().subList(0, 3);
+          Fault kill = ServerFaults.kill(killed);
           run.inject(kill);
           run.assertNoWrites(IN_FLIGHT, WITHOUT_QUORUM);
+          run.awaitAlert(Alert.TARGET_DOWN, killed);
+          run.awaitAlert(Alert.NO_SCHEDULER);
+          run.awaitPage(leader, "it does not lead", page -> !page.role().equals("leader"));
+          run.awaitOnPage(leader, leader, "disconnected");
           run.heal(kill);
         });
   }
@@ -105,6 +122,10 @@ class ServerFaultsIT extends ServerScenarios {
           run.awaitStatus(
               leader, "a holder of a slot has left", status -> counter(status, "left") > left);
           run.awaitSlots(leader, 2);
+          run.awaitAlert(Alert.SERVER_SILENT, holder);
+          run.awaitAlert(Alert.TARGET_DOWN, holder);
+          run.awaitOnPage(leader, holder, "disconnected");
+          run.awaitDecision(leader, holder, "left");
           run.heal(kill);
         });
   }
@@ -116,6 +137,7 @@ class ServerFaultsIT extends ServerScenarios {
     scenarios.run(
         test,
         run -> {
+          run.losesLeader();
           Node old = cluster.leader();
           Node holder = stopHolderOfASlot(run, cluster.followers());
           Fault kill = ServerFaults.kill(old);
@@ -127,6 +149,10 @@ class ServerFaultsIT extends ServerScenarios {
               "no slot of the old epoch",
               member -> !ScenarioRun.state(member).equals("slot-outstanding"));
           run.awaitSlots(next, 2);
+          run.awaitLeaderInMetrics(next);
+          run.awaitAlert(Alert.SERVER_SILENT, old);
+          run.awaitAlert(Alert.TARGET_DOWN, old);
+          run.awaitOnPage(next, old, "disconnected");
           run.heal(kill);
         });
   }
@@ -136,6 +162,8 @@ class ServerFaultsIT extends ServerScenarios {
     for (int attempt = 0; attempt < TRIES_TO_MEET_A_SLOT; attempt++) {
       Node holder = run.awaitHolderOfASlot(candidates);
       Fault stop = ServerFaults.stopServer(holder);
+      run.mayFire(Alert.TARGET_DOWN, List.of(holder));
+      run.mayFire(Alert.SERVER_SILENT, List.of(holder));
       run.inject(stop);
       TimeUnit.MILLISECONDS.sleep(300); // what it had sent has arrived
       if (cluster.memberOf(holder).filter(ScenarioRun::holdsSlot).isPresent()) {

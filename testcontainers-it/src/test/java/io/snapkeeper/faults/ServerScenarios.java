@@ -27,6 +27,7 @@ abstract class ServerScenarios {
         .run(
             test,
             run -> {
+              run.losesLeader();
               Node old = cluster().leader();
               long epoch = old.awaitStatus().path("server").path("epoch").asLong();
               Fault kill = ServerFaults.kill(old);
@@ -38,6 +39,12 @@ abstract class ServerScenarios {
                   .isGreaterThan(epoch);
               run.awaitMember(old, "disconnected", member -> state(member).equals("disconnected"));
               run.awaitSlots(next, 1);
+              run.awaitLeaderInMetrics(next);
+              run.awaitAlert(Alert.SERVER_SILENT, old);
+              run.awaitAlert(Alert.TARGET_DOWN, old);
+              run.awaitOnPage(next, old, "disconnected");
+              run.awaitPage(next, "a new epoch", page -> page.epoch() > epoch);
+              run.awaitLeaderOnPages(cluster().nodesBut(old), next);
               run.heal(kill);
             });
   }
@@ -56,6 +63,9 @@ abstract class ServerScenarios {
               run.awaitMember(
                   follower, "disconnected", member -> state(member).equals("disconnected"));
               run.awaitSlots(leader, 1);
+              run.awaitAlert(Alert.SERVER_SILENT, follower);
+              run.awaitAlert(Alert.TARGET_DOWN, follower);
+              run.awaitOnPage(leader, follower, "disconnected");
               run.heal(kill);
               run.awaitMember(follower, "fast", member -> state(member).equals("fast"));
               assertThat(cluster().leader()).as("the leader").isEqualTo(leader);
@@ -69,11 +79,17 @@ abstract class ServerScenarios {
         .run(
             test,
             run -> {
+              run.losesLeader();
               Node old = cluster().leader();
               Fault pause = ServerFaults.pause(old);
               run.inject(pause);
               Node next = cluster().awaitLeaderBut(old);
               run.awaitWrites(50);
+              run.awaitLeaderInMetrics(next);
+              run.awaitAlert(Alert.SERVER_SILENT, old);
+              run.awaitAlert(Alert.TARGET_DOWN, old);
+              run.awaitOnPage(next, old, "disconnected");
+              run.awaitLeaderOnPages(cluster().nodesBut(old), next);
               run.heal(pause);
               run.awaitStatus(
                   old,
@@ -99,6 +115,9 @@ abstract class ServerScenarios {
                   member -> Set.of("stale", "disconnected").contains(state(member)));
               run.awaitWrites(100);
               TimeUnit.MILLISECONDS.sleep(FROZEN.toMillis());
+              run.awaitAlert(Alert.SERVER_SILENT, follower);
+              run.awaitAlert(Alert.TARGET_DOWN, follower);
+              run.awaitOnPage(cluster().leader(), follower, "silent", "disconnected");
               run.heal(pause);
               run.awaitMember(follower, "fast", member -> state(member).equals("fast"));
             });
@@ -111,9 +130,11 @@ abstract class ServerScenarios {
         .run(
             test,
             run -> {
+              run.losesLeader();
               Fault kill = ServerFaults.kill(cluster().nodes());
               run.inject(kill);
               run.assertAQuorumHasAllInItsOwnFiles();
+              run.awaitAlert(Alert.TARGET_DOWN, cluster().nodes());
               run.heal(kill);
             });
   }

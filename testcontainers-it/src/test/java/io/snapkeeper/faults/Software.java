@@ -1,5 +1,6 @@
 package io.snapkeeper.faults;
 
+import io.snapkeeper.containers.ServerContainer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -65,6 +66,8 @@ record Software(
     lines.add("snapkeeper.scheduler.graceMillis=5000");
     lines.add("snapkeeper.trace=/data/" + TRACE_NAME);
     lines.add("snapkeeper.trace.megabytes=16");
+    lines.add("snapkeeper.metrics.port=" + ServerContainer.METRICS_PORT);
+    lines.add("snapkeeper.metrics.host=0.0.0.0");
     return new Software(image, Optional.of(writer), lines, List.of(), Map.of(), Map.of());
   }
 

@@ -7,6 +7,8 @@ import io.snapkeeper.ensemble.ServerLibraries.Line;
 import io.snapkeeper.testset.TestSet;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -47,9 +49,27 @@ class UpgradeIT {
         .run(
             test,
             run -> {
-              roll(run, sid -> Software.plugin(plugin39, WriterMode.inTurn(sid)));
+              run.losesLeader();
+              // Followers with the plugin do without a schedule until their leader has it, too.
+              roll(
+                  run,
+                  sid -> Software.plugin(plugin39, WriterMode.inTurn(sid)),
+                  followers -> run.awaitAlert(Alert.NO_SCHEDULER));
               run.awaitSlots(cluster.leader(), 3);
-              roll(run, sid -> Software.stock(stock39));
+              run.awaitLeaderInMetrics(cluster.leader());
+              // Prometheus cannot tell a server without its plugin from one that is down.
+              roll(
+                  run,
+                  sid -> Software.stock(stock39),
+                  followers -> {
+                    run.awaitAlert(Alert.SERVER_SILENT, followers);
+                    run.awaitAlert(Alert.TARGET_DOWN, followers);
+                    for (Node follower : followers) {
+                      run.awaitOnPage(cluster.leader(), follower, "silent");
+                    }
+                  });
+              run.awaitAlert(Alert.TARGET_DOWN, cluster.nodes());
+              run.lasts(Alert.TARGET_DOWN);
               run.awaitWrites(100);
             });
   }
@@ -65,6 +85,7 @@ class UpgradeIT {
         .run(
             test,
             run -> {
+              run.losesLeader();
               Node leader = cluster.leader();
               List<Node> order = new ArrayList<>(cluster.followers());
               order.add(leader);
@@ -76,6 +97,10 @@ class UpgradeIT {
               run.inject(kill);
               Node next = cluster.awaitLeaderBut(leader);
               run.awaitSlots(next, 3);
+              run.awaitLeaderInMetrics(next);
+              run.awaitAlert(Alert.TARGET_DOWN, leader);
+              run.awaitAlert(Alert.SERVER_SILENT, leader);
+              run.awaitOnPage(next, leader, "disconnected");
               run.heal(kill);
               for (Node node : order.subList(3, 5)) {
                 replace(run, node, Software.plugin(plugin39, WriterMode.inTurn(node.sid())));
@@ -84,11 +109,16 @@ class UpgradeIT {
   }
 
   /** Followers first, the leader last. */
-  private void roll(ScenarioRun run, LongFunction<Software> next) throws Exception {
+  private void roll(
+      ScenarioRun run, LongFunction<Software> next, Consumer<List<Node>> beforeTheLeader)
+      throws Exception {
     Node leader = cluster.leader();
     List<Node> order = new ArrayList<>(cluster.followers());
     order.add(leader);
     for (Node node : order) {
+      if (node == leader) {
+        beforeTheLeader.accept(order.subList(0, order.size() - 1));
+      }
       replace(run, node, next.apply(node.sid()));
     }
     cluster.awaitHealthy();
@@ -96,6 +126,10 @@ class UpgradeIT {
 
   private void replace(ScenarioRun run, Node node, Software software) throws Exception {
     run.tell("%s becomes %s".formatted(node, software));
+    run.begins();
+    // With rules so fast, a restart is an outage; with the repository's it is none.
+    run.mayFire(Alert.TARGET_DOWN, List.of(node));
+    run.mayFire(Alert.SERVER_SILENT, List.of(node));
     cluster.replace(node.sid(), software);
     cluster.awaitServing(node);
     run.awaitWrites(20);
@@ -117,16 +151,20 @@ class UpgradeIT {
             run -> {
               Node leader = cluster.leader();
               Node observer = cluster.node(6);
+              Fault cut = network.cut(List.of(observer));
               for (Fault fault :
-                  List.of(
-                      ServerFaults.kill(observer),
-                      ServerFaults.pause(observer),
-                      network.cut(List.of(observer)))) {
+                  List.of(ServerFaults.kill(observer), ServerFaults.pause(observer), cut)) {
                 run.inject(fault);
                 run.awaitMember(observer, "not fast", m -> !ScenarioRun.state(m).equals("fast"));
                 run.awaitSlots(leader, 2);
+                run.awaitAlert(Alert.SERVER_SILENT, observer);
+                if (fault != cut) {
+                  run.awaitAlert(Alert.TARGET_DOWN, observer);
+                }
+                run.awaitOnPage(leader, observer, "silent", "disconnected");
                 run.heal(fault);
                 run.awaitMember(observer, "fast", m -> ScenarioRun.state(m).equals("fast"));
+                cluster.alerts().awaitQuiet(fired -> !fired.sid().equals(Optional.of(6L)));
               }
               assertThat(cluster.leader()).as("the leader").isEqualTo(leader);
             });

@@ -63,8 +63,10 @@ class WriterFaultsIT {
             long before = respawns(node);
             run.inject(ServerFaults.killWriter(node));
             awaitRespawn(run, node, before);
+            run.awaitAlert(Alert.LOG_WRITER_RESTARTED, node);
           }
           run.awaitWrites(100);
+          run.awaitLeaderOnPages(cluster.nodes(), leader);
           assertThat(cluster.leader()).as("the leader").isEqualTo(leader);
         });
   }
@@ -82,6 +84,7 @@ class WriterFaultsIT {
           awaitNotFast(run, leader);
           TimeUnit.SECONDS.sleep(SHORT_STOP_SECONDS);
           run.awaitWrites(50); // four others make a quorum
+          run.awaitOnPage(leader, leader, "draining");
           run.heal(stop);
           assertThat(respawns(leader)).as("log writers replaced").isEqualTo(before);
         });
@@ -99,7 +102,13 @@ class WriterFaultsIT {
           run.expectPluginFault(follower);
           run.inject(stop);
           awaitNotFast(run, follower);
+          run.awaitOnPage(cluster.leader(), follower, "draining");
+          // The leader parts from it before it has drained for long.
+          run.awaitAlert(Alert.SERVER_SILENT, follower);
+          run.awaitOnPage(cluster.leader(), follower, "disconnected");
           awaitRespawn(run, follower, before);
+          run.awaitAlert(Alert.LOG_WRITER_RESTARTED, follower);
+          run.awaitAlert(Alert.PLUGIN_FAULT, follower);
           run.heal(stop);
         });
   }
@@ -116,6 +125,9 @@ class WriterFaultsIT {
           Fault pause = ServerFaults.pause(follower);
           run.inject(pause);
           run.awaitWrites(50);
+          run.awaitAlert(Alert.SERVER_SILENT, follower);
+          run.awaitAlert(Alert.TARGET_DOWN, follower);
+          run.awaitOnPage(cluster.leader(), follower, "silent", "disconnected");
           Fault kill = ServerFaults.kill(follower);
           run.inject(kill);
           run.heal(kill);
@@ -127,6 +139,8 @@ class WriterFaultsIT {
     long before = respawns(node);
     run.inject(ServerFaults.killWriter(node));
     awaitRespawn(run, node, before);
+    run.awaitAlert(Alert.LOG_WRITER_RESTARTED, node);
+    run.awaitLeaderOnPages(cluster.nodes(), leader);
     run.awaitWrites(100);
     assertThat(cluster.leader()).as("the leader").isEqualTo(leader);
   }

@@ -17,20 +17,23 @@ final class Durations {
 
   private Durations() {}
 
-  static String fasterExpression(String expression, int factor) {
-    return IN_EXPRESSION.matcher(expression).replaceAll(found -> faster(found.group(), factor));
+  static String fasterExpression(String expression, int factor, long leastMillis) {
+    return IN_EXPRESSION
+        .matcher(expression)
+        .replaceAll(found -> faster(found.group(), factor, leastMillis));
   }
 
   /**
-   * A duration divided by a factor.
+   * A duration divided by a factor, but not below the least one. No time at all stays none.
    *
    * @throws IllegalArgumentException if it is none, such as "1h30m", which our rules do not use
    */
-  static String faster(String duration, int factor) {
+  static String faster(String duration, int factor, long leastMillis) {
     var parts = DURATION.matcher(duration);
     if (!parts.matches()) {
       throw new IllegalArgumentException("\"" + duration + "\" is not a number and a unit");
     }
-    return Long.parseLong(parts.group(1)) * MILLIS.get(parts.group(2)) / factor + "ms";
+    long millis = Long.parseLong(parts.group(1)) * MILLIS.get(parts.group(2));
+    return (millis == 0 ? 0 : Math.max(leastMillis, millis / factor)) + "ms";
   }
 }

@@ -1,5 +1,6 @@
 package io.snapkeeper.monitoring.rules;
 
+import java.time.Duration;
 import java.util.Map;
 
 /** A rule of a rule file: an alert, or a series that is recorded. */
@@ -13,7 +14,15 @@ public sealed interface Rule {
   Map<String, Object> toYaml();
 
   /** The same rule with all its durations divided. */
-  Rule faster(int factor);
+  default Rule faster(int factor) {
+    return faster(factor, Duration.ZERO);
+  }
+
+  /**
+   * The same rule with all its durations divided, but none below the least one: a range needs two
+   * scrapes, and a server is not down that misses one.
+   */
+  Rule faster(int factor, Duration least);
 
   /** A series that Prometheus computes. */
   record Recording(String name, String expression) implements Rule {
@@ -23,8 +32,8 @@ public sealed interface Rule {
     }
 
     @Override
-    public Rule faster(int factor) {
-      return new Recording(name, Durations.fasterExpression(expression, factor));
+    public Rule faster(int factor, Duration least) {
+      return new Recording(name, Durations.fasterExpression(expression, factor, least.toMillis()));
     }
   }
 
@@ -62,11 +71,11 @@ public sealed interface Rule {
     }
 
     @Override
-    public Rule faster(int factor) {
+    public Rule faster(int factor, Duration least) {
       return new Alert(
           name,
-          Durations.fasterExpression(expression, factor),
-          Durations.faster(pending, factor),
+          Durations.fasterExpression(expression, factor, least.toMillis()),
+          Durations.faster(pending, factor, least.toMillis()),
           labels,
           annotations);
     }

@@ -73,13 +73,15 @@ final class AlertWatch implements AutoCloseable {
 
   /** What fires now. */
   List<FiredAlert> firing() {
-    return prometheus.api().query(FIRING).stream().map(FiredAlert::of).toList();
+    return prometheus.api().query(FIRING).stream()
+        .map(series -> FiredAlert.of(series, STEP))
+        .toList();
   }
 
   /** What has fired since then, the first first. */
   List<FiredAlert> firedSince(Instant since) {
     return prometheus.api().queryRange(FIRING, since, Instant.now(), STEP).stream()
-        .map(FiredAlert::of)
+        .map(series -> FiredAlert.of(series, STEP))
         .sorted(Comparator.comparing(FiredAlert::from).thenComparing(FiredAlert::subject))
         .toList();
   }

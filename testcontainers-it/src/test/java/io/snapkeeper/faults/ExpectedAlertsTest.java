@@ -6,6 +6,7 @@ import io.snapkeeper.monitoring.prometheus.Series;
 import io.snapkeeper.monitoring.rules.Rule;
 import io.snapkeeper.monitoring.rules.RuleFiles;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -47,31 +48,46 @@ class ExpectedAlertsTest {
   }
 
   @Test
+  void aServerMayPauseForAMoment() {
+    assertThat(expected.unexpected(List.of(fired(Alert.TARGET_DOWN, 3, 3)))).isEmpty();
+    assertThat(expected.unexpected(List.of(fired(Alert.SERVER_SILENT, 3, 3)))).isEmpty();
+    assertThat(expected.unexpected(List.of(fired(Alert.SERVER_SILENT, 3, 5)))).hasSize(1);
+    assertThat(expected.unexpected(List.of(fired(Alert.PLUGIN_FAULT, 3, 1)))).hasSize(1);
+  }
+
+  @Test
   void anAlertIsReadFromItsSeries() {
     FiredAlert silent =
         FiredAlert.of(
             new Series(
                 Map.of("alertname", "SnapkeeperServerSilent", "sid", "3", "state", "stale"),
-                List.of(new Series.Point(10.5, 1), new Series.Point(12, 1))));
+                List.of(new Series.Point(10.5, 1), new Series.Point(12, 1))),
+            Duration.ofSeconds(1));
     assertThat(silent.sid()).contains(3L);
     assertThat(silent.after(Instant.ofEpochSecond(9))).isEqualTo("ServerSilent of 3 1.5 s");
-    assertThat(silent.to()).isEqualTo(Instant.ofEpochSecond(12));
+    assertThat(silent.lasted()).isEqualTo(Duration.ofSeconds(2));
     FiredAlert down =
         FiredAlert.of(
             new Series(
                 Map.of("alertname", "SnapkeeperTargetDown", "instance", FiredAlert.instanceOf(4)),
-                List.of(new Series.Point(10, 1))));
+                List.of(new Series.Point(10, 1))),
+            Duration.ofSeconds(1));
     assertThat(down.sid()).contains(4L);
     assertThat(
             FiredAlert.of(
                     new Series(
                         Map.of("alertname", "SnapkeeperNoScheduler", "job", "x"),
-                        List.of(new Series.Point(10, 1))))
+                        List.of(new Series.Point(10, 1))),
+                    Duration.ofSeconds(1))
                 .subject())
         .isEqualTo("NoScheduler");
   }
 
   private static FiredAlert fired(Alert alert, long sid) {
-    return new FiredAlert(alert, Optional.of(sid), Instant.EPOCH, Instant.EPOCH);
+    return fired(alert, sid, 10);
+  }
+
+  private static FiredAlert fired(Alert alert, long sid, int seconds) {
+    return new FiredAlert(alert, Optional.of(sid), Instant.EPOCH, Duration.ofSeconds(seconds));
   }
 }

@@ -13,12 +13,16 @@ import java.util.Optional;
  *
  * @param sid the server that it is about; empty if it is about all of them
  * @param from when it was seen to fire first
- * @param to when it was seen to fire last
+ * @param lasted for how long it was seen to fire, times in between left out
  */
-record FiredAlert(Alert alert, Optional<Long> sid, Instant from, Instant to) {
+record FiredAlert(Alert alert, Optional<Long> sid, Instant from, Duration lasted) {
 
-  /** From a series of Prometheus' ALERTS. */
-  static FiredAlert of(Series series) {
+  /**
+   * From a series of Prometheus' ALERTS.
+   *
+   * @param step from one point to the next while it fires
+   */
+  static FiredAlert of(Series series, Duration step) {
     Map<String, String> labels = series.labels();
     Optional<Long> sid =
         Optional.ofNullable(labels.get("sid"))
@@ -29,7 +33,7 @@ record FiredAlert(Alert alert, Optional<Long> sid, Instant from, Instant to) {
         Alert.of(labels.get("alertname")),
         sid,
         time(points.get(0)),
-        time(points.get(points.size() - 1)));
+        step.multipliedBy(points.size()));
   }
 
   /** What Prometheus calls a server. */

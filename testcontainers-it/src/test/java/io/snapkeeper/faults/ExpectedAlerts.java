@@ -23,10 +23,11 @@ final class ExpectedAlerts {
           Alert.NO_QUORUM_MARGIN);
 
   /**
-   * Of servers that do not answer for a while, which a busy machine makes of any server. With the
-   * repository's rules that takes minutes, here two seconds.
+   * What a machine makes of any server that it holds for a moment. With the repository's rules that
+   * takes minutes, here two seconds.
    */
-  private static final Set<Alert> OF_A_PAUSE = EnumSet.of(Alert.SERVER_SILENT, Alert.TARGET_DOWN);
+  private static final Set<Alert> OF_A_PAUSE =
+      EnumSet.of(Alert.SERVER_SILENT, Alert.TARGET_DOWN, Alert.COMMITS_SLOW);
 
   /** A server that nothing was done to is back after this. */
   private static final Duration PAUSE_MAX = Duration.ofSeconds(4);

@@ -51,6 +51,7 @@ class ExpectedAlertsTest {
   void aServerMayPauseForAMoment() {
     assertThat(expected.unexpected(List.of(fired(Alert.TARGET_DOWN, 3, 3)))).isEmpty();
     assertThat(expected.unexpected(List.of(fired(Alert.SERVER_SILENT, 3, 3)))).isEmpty();
+    assertThat(expected.unexpected(List.of(fired(Alert.COMMITS_SLOW, 3, 3)))).isEmpty();
     assertThat(expected.unexpected(List.of(fired(Alert.SERVER_SILENT, 3, 5)))).hasSize(1);
     assertThat(expected.unexpected(List.of(fired(Alert.PLUGIN_FAULT, 3, 1)))).hasSize(1);
   }

@@ -12,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -20,6 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -277,6 +279,32 @@ final class Cluster implements AutoCloseable {
   /** Waits until every server serves, one of them leads, and it counts on each with the plugin. */
   void awaitHealthy() {
     Waiting.until("a healthy cluster", PATIENCE, this::isHealthy, this::describe);
+  }
+
+  /**
+   * The same, and starts servers with empty directories, as an operator would, that have ended at a
+   * {@link LeftOutProposal} since then.
+   *
+   * @param emptied is told of each of these and of the proposal's zxid
+   */
+  void awaitHealthy(Instant since, BiConsumer<Node, String> emptied) {
+    Waiting.until(
+        "a healthy cluster",
+        PATIENCE,
+        () -> {
+          for (Node node : nodes.values()) {
+            if (!node.isRunning()) {
+              LeftOutProposal.in(node.logSince(since))
+                  .ifPresent(
+                      zxid -> {
+                        node.startEmpty();
+                        emptied.accept(node, zxid);
+                      });
+            }
+          }
+          return isHealthy();
+        },
+        this::describe);
   }
 
   private boolean isHealthy() {

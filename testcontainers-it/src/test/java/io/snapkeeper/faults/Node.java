@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.testcontainers.DockerClientFactory;
@@ -146,6 +147,18 @@ final class Node {
     if (!isRunning()) {
       docker().startContainerCmd(container.getContainerId()).exec();
     }
+  }
+
+  /** Starts it again without anything that it has written; it must not run. */
+  void startEmpty() {
+    try {
+      for (String part : List.of("datalog", "data")) {
+        OwnFiles.delete(root.resolve(part).resolve("version-2"));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    start();
   }
 
   /**

@@ -339,6 +339,18 @@ final class ScenarioRun {
         .isEmpty();
   }
 
+  /** Waits until the cluster is healthy after all faults of this scenario. */
+  void awaitHealthy() {
+    cluster.awaitHealthy(
+        start,
+        (node, zxid) -> {
+          mayFire(Alert.TARGET_DOWN, List.of(node));
+          mayFire(Alert.SERVER_SILENT, List.of(node));
+          remark("the leader left out %s, and %s began empty".formatted(zxid, node));
+        });
+    tell("healthy");
+  }
+
   Optional<JsonNode> memberOf(Node node) {
     return cluster.memberOf(node);
   }

@@ -70,8 +70,7 @@ final class Scenarios {
         run.healAll();
       }
       run.tell("healed");
-      cluster.awaitHealthy();
-      run.tell("healthy");
+      run.awaitHealthy();
       traffic.awaitMore(WRITES_AFTER_HEALING);
       traffic.stop();
       run.tell("clients stopped");

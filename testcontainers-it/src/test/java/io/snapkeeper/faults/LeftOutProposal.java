@@ -23,10 +23,16 @@ final class LeftOutProposal {
   static Optional<String> in(String log) {
     Matcher warning = WARNING.matcher(log);
     while (warning.find()) {
-      if (log.indexOf(END + warning.group(1) + " is not the next", warning.end()) >= 0) {
+      boolean ended = log.indexOf(END + warning.group(1) + " is not the next", warning.end()) >= 0;
+      // The first proposal of a connection is expected to be 0x1: that warning says nothing.
+      if (ended && epoch(warning.group(1)) == epoch(warning.group(2))) {
         return Optional.of(warning.group(2));
       }
     }
     return Optional.empty();
+  }
+
+  private static long epoch(String zxid) {
+    return Long.decode(zxid) >>> 32;
   }
 }

@@ -31,7 +31,13 @@ class LeftOutProposalTest {
     assertThat(LeftOutProposal.in(ended("0x1000018be") + WARNED)).isEmpty();
   }
 
-  /** As each leader's first proposal of an epoch is for a follower. */
+  /** Every follower warns so of the first proposal after it has joined. */
+  @Test
+  void theFirstProposalOfAConnectionIsNotLeftOut() {
+    String first = "Learner - Got zxid 0x1000018be expected 0x1\n";
+    assertThat(LeftOutProposal.in(first + ended("0x1000018be"))).isEmpty();
+  }
+
   @Test
   void aWarningAloneEndsNoServer() {
     assertThat(LeftOutProposal.in(WARNED)).isEmpty();

@@ -16,8 +16,8 @@ final class Planner {
 
   /**
    * A member that is due and waits for others to be quiet makes the less urgent wait behind it, or
-   * they could go on for ever before it. Beyond this backlog only while what it waits for is sure
-   * to end: if it does not, the others must have their turn.
+   * they could go on for ever before it. Beyond this backlog only while what it waits for can be
+   * expected to end: if it does not, the others must have their turn.
    */
   private static final double RESERVES_IN_ANY_CASE = 1.5;
 

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Phaser;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class MemberTest {
 
@@ -43,6 +44,7 @@ class MemberTest {
 
   /** A leader that sees one without the other charges the member for a snapshot of nothing. */
   @Test
+  @Timeout(60)
   void noReportTellsOfTheEmptiedLogWithoutTheSnapshot() throws Exception {
     serve();
     ConcurrentLinkedQueue<Report> wrong = new ConcurrentLinkedQueue<>();
@@ -64,6 +66,7 @@ class MemberTest {
               }
             },
             "reporter");
+    reporter.setDaemon(true);
     reporter.start();
     long zxid = 1L << 32;
     for (int i = 0; i < SNAPSHOTS; i++) {

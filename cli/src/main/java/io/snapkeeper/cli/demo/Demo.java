@@ -63,7 +63,13 @@ final class Demo {
             out, Terminal.isPresent(), progress, new LiveText(plan, progress, live, text));
   }
 
-  int run() throws IOException, InterruptedException {
+  /**
+   * Runs both sides and says what they amounted to.
+   *
+   * @return what to run instead, where this machine is too slow for this plan
+   * @throws Failure if the plugin was no better, or nothing could be compared
+   */
+  Optional<DemoPlan> run() throws IOException, InterruptedException {
     try (Workspace workspace = new Workspace(directory, wanted.keep(), this::interrupted)) {
       introduce(workspace);
       screen.start();
@@ -75,7 +81,16 @@ final class Demo {
           runSide(Side.SNAPKEEPER, tree, stock.pace(), workspace, run -> runPlugin(run, stock));
       progress.finish();
       screen.close();
-      return conclude(stock, plugin, workspace);
+      Optional<DemoPlan> rarer = Verdict.planToRunInstead(plan, plugin);
+      if (rarer.isPresent()) {
+        sayThatSlotsDoNotFit(plugin, rarer.get());
+        printLogs(stock, plugin);
+        out.println();
+        out.flush();
+      } else {
+        conclude(stock, plugin, workspace);
+      }
+      return rarer;
     } finally {
       screen.close();
     }
@@ -247,7 +262,29 @@ final class Demo {
     return lines.toArray(String[]::new);
   }
 
-  private int conclude(SideResult stock, SideResult plugin, Workspace workspace) {
+  private void sayThatSlotsDoNotFit(SideResult plugin, DemoPlan rarer) {
+    printWrapped(
+        String.format(
+            Locale.ROOT,
+            "A snapshot with Snapkeeper took %.1f s here instead of %.1f (the processors were idle"
+                + " for %.0f%% of the time, and this machine's host took %.0f%%), so that slots for"
+                + " all do not fit into the window: %s. Both sides begin anew, with a snapshot every"
+                + " %,d writes instead of %,d.",
+            plugin.snapshotMeanSeconds(),
+            plan.pacedSeconds(),
+            plugin.cpu().idle(),
+            plugin.cpu().steal(),
+            plugin.objection().orElseThrow(),
+            rarer.snapCount(),
+            plan.snapCount()));
+  }
+
+  private void printLogs(SideResult stock, SideResult plugin) {
+    out.println("Logs: " + stock.logs());
+    out.println("      " + plugin.logs() + (wanted.keep() ? "" : "  (yours to delete)"));
+  }
+
+  private void conclude(SideResult stock, SideResult plugin, Workspace workspace) {
     Verdict verdict = Verdict.of(plan, stock, plugin);
     Optional<String> noLatencies = Comparison.objection(plan, stock, plugin);
     Summary.stories(plan, text, stock, plugin, noLatencies.isEmpty()).forEach(out::println);
@@ -258,8 +295,7 @@ final class Demo {
             + " bytes reach the disk later; one of the plugin's until they are on the disk.");
     noLatencies.ifPresent(this::printWrapped);
     verdict.remarks().forEach(this::printWrapped);
-    out.println("Logs: " + stock.logs());
-    out.println("      " + plugin.logs() + (wanted.keep() ? "" : "  (yours to delete)"));
+    printLogs(stock, plugin);
     if (wanted.keep()) {
       out.println("Data: " + workspace.directory());
     }
@@ -292,7 +328,6 @@ final class Demo {
         String.format(
             Locale.ROOT, "The demo took %.0f s.", progress.elapsedSeconds(System.nanoTime())));
     out.flush();
-    return 0;
   }
 
   private void printWrapped(String words) {

@@ -144,7 +144,11 @@ public final class DemoCommand implements Callable<Integer> {
         choice.own() ? ownDisks : DemoPlan.onSharedDisk(quick, servers, down, wantedLayers);
     Path directory = parent != null ? parent : Path.of(System.getProperty("java.io.tmpdir"));
     Preflight.check(plan, directory);
-    return new Demo(plan, choice, directory, spec.commandLine().getOut(), wanted).run();
+    Optional<DemoPlan> next = Optional.of(plan);
+    while (next.isPresent()) {
+      next = new Demo(next.get(), choice, directory, spec.commandLine().getOut(), wanted).run();
+    }
+    return 0;
   }
 
   private Set<Layer> wantedLayers() {

@@ -1,6 +1,7 @@
 package io.snapkeeper.cli.demo;
 
 import io.snapkeeper.cli.demo.story.Story;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -14,6 +15,7 @@ import java.util.Set;
  * @param warmUpSeconds at the final pace, before the window
  * @param snapCount ZooKeeper's snapCount, far below its default of 100,000 so that a run of a
  *     minute sees many snapshots
+ * @param pacedSeconds what one of the plugin's snapshots is expected to take on an own disk
  */
 record DemoPlan(
     int servers,
@@ -22,7 +24,8 @@ record DemoPlan(
     boolean ownDisks,
     int slotMillis,
     int warmUpSeconds,
-    int snapCount) {
+    int snapCount,
+    double pacedSeconds) {
 
   /** Every 100 ms instead of 500: the pace is raised, and the slots' bookkeeping with it. */
   static final int PING_MILLIS = 100;
@@ -38,27 +41,53 @@ record DemoPlan(
 
   /** With an emulated disk for each server, see {@link ScaleModel}. */
   static DemoPlan onOwnDisks(boolean quick, int servers, int down, Set<Layer> layers) {
-    ScaleModel scale = scale(quick, servers, down);
-    return new DemoPlan(
-        servers, down, layers, true, scale.slotMillis(), scale.warmUpSeconds(), scale.snapCount());
+    return onOwnDisks(quick, servers, down, layers, ScaleModel.pacedSeconds(quick));
   }
 
-  private static ScaleModel scale(boolean quick, int servers, int down) {
+  private static DemoPlan onOwnDisks(
+      boolean quick, int servers, int down, Set<Layer> layers, double pacedSeconds) {
+    ScaleModel scale = scale(quick, servers, down, pacedSeconds);
+    return new DemoPlan(
+        servers,
+        down,
+        layers,
+        true,
+        scale.slotMillis(),
+        scale.warmUpSeconds(),
+        scale.snapCount(),
+        pacedSeconds);
+  }
+
+  private static ScaleModel scale(boolean quick, int servers, int down, double pacedSeconds) {
     int running = servers - down;
     int lanes = running - (servers / 2 + 1);
-    return ScaleModel.of(quick, running, Math.max(1, lanes));
+    return ScaleModel.of(quick, running, Math.max(1, lanes), pacedSeconds);
   }
 
   /** Disks, tree and load where each server has a disk of its own. */
   ScaleModel scale() {
-    return scale(quick(), servers, down);
+    return scale(quick(), servers, down, pacedSeconds);
+  }
+
+  /**
+   * The same with fewer snapshots in a window, so that as many slots as are due fit into it.
+   *
+   * @param snapshotSeconds what one of the plugin's snapshots takes here
+   * @return empty where they fit already, where there are as few as there may be, and with a shared
+   *     disk, whose pace is found out by measuring
+   */
+  Optional<DemoPlan> withRarerSnapshots(double snapshotSeconds) {
+    return Optional.of(snapshotSeconds)
+        .filter(seconds -> ownDisks && seconds > pacedSeconds)
+        .map(seconds -> onOwnDisks(quick(), servers, down, layers, seconds))
+        .filter(rarer -> rarer.snapCount > snapCount);
   }
 
   /** With one disk for all servers, at a pace that is found out first, see {@link SharedPace}. */
   static DemoPlan onSharedDisk(boolean quick, int servers, int down, Set<Layer> layers) {
     return quick
-        ? new DemoPlan(servers, down, layers, false, 350, 5, 1_500)
-        : new DemoPlan(servers, down, layers, false, 1_000, 15, 2_000);
+        ? new DemoPlan(servers, down, layers, false, 350, 5, 1_500, 0)
+        : new DemoPlan(servers, down, layers, false, 1_000, 15, 2_000, 0);
   }
 
   boolean quick() {

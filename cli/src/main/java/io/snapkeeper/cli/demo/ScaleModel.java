@@ -56,21 +56,29 @@ record ScaleModel(int slotMillis, int snapCount, int treeNodes) {
   /** At the start of servers, and begun before the window. */
   private static final int FURTHER_SNAPSHOTS = 3;
 
+  /** What a paced snapshot takes as a rule, in seconds. */
+  static double pacedSeconds(boolean quick) {
+    return PACED * nodes(quick) * NODE_BYTES / (MEGABYTES_PER_SECOND * 1e6);
+  }
+
+  private static int nodes(boolean quick) {
+    return quick ? QUICK_TREE_NODES : TREE_NODES;
+  }
+
   /**
    * @param running servers that run
    * @param lanes that can snapshot at once without harm, at least 1
+   * @param pacedSeconds what a paced snapshot takes
    */
-  static ScaleModel of(boolean quick, int running, int lanes) {
+  static ScaleModel of(boolean quick, int running, int lanes, double pacedSeconds) {
     int slotMillis = quick ? QUICK_SLOT_MILLIS : SLOT_MILLIS;
-    int nodes = quick ? QUICK_TREE_NODES : TREE_NODES;
     double windowSeconds = slotMillis * Story.COLUMNS / 1e3;
-    double pacedSeconds = PACED * nodes * NODE_BYTES / (MEGABYTES_PER_SECOND * 1e6);
     double shortestCycle = pacedSeconds * running / lanes / LANES_TAKEN_MAX;
     int snapshots =
         (int) Math.max(SNAPSHOTS_MIN, Math.min(SNAPSHOTS_MAX, windowSeconds / shortestCycle));
     double cycleWrites = windowSeconds / snapshots * WRITES_PER_SECOND;
     return new ScaleModel(
-        slotMillis, (int) Math.round(cycleWrites / Pace.MEAN_OF_SNAP_COUNT), nodes);
+        slotMillis, (int) Math.round(cycleWrites / Pace.MEAN_OF_SNAP_COUNT), nodes(quick));
   }
 
   Pace pace() {

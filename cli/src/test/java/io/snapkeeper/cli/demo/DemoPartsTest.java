@@ -85,6 +85,27 @@ class DemoPartsTest {
     assertThat(plan.scale().dirtyBytesMax()).isLessThan(pace.treeBytes() / 2);
   }
 
+  /** Snapshots of 3.8 s: five in two lanes take 9.5 s, and a window is 26 s long. */
+  @Test
+  void whereSlotsDoNotFitSnapshotsComeMoreRarely() {
+    assertThat(PLAN.withRarerSnapshots(PLAN.pacedSeconds())).isEmpty();
+    assertThat(PLAN.withRarerSnapshots(1.05 * PLAN.pacedSeconds()))
+        .hasValueSatisfying(plan -> assertThat(perWindow(plan)).isCloseTo(3, within(0.01)));
+    DemoPlan rarer = PLAN.withRarerSnapshots(3.8).orElseThrow();
+    assertThat(perWindow(rarer)).isCloseTo(2, within(0.01));
+    assertThat(rarer.windowSeconds()).isEqualTo(PLAN.windowSeconds());
+    assertThat(rarer.warmUpSeconds()).isGreaterThan((int) (rarer.windowSeconds() / 2));
+    assertThat(rarer.scale().snapCount()).isEqualTo(rarer.snapCount());
+    assertThat(rarer.scale().disk().mebibytes()).isLessThan(PLAN.scale().disk().mebibytes());
+    assertThat(rarer.withRarerSnapshots(60)).isEmpty();
+    assertThat(SHARED.withRarerSnapshots(60)).isEmpty();
+  }
+
+  private static double perWindow(DemoPlan plan) {
+    double cycleSeconds = 0.75 * plan.snapCount() / plan.scale().pace().writesPerSecond();
+    return plan.windowSeconds() / cycleSeconds;
+  }
+
   @Test
   void theDisksOfFiveServersTakeLessThanTwoGigabytes() {
     for (boolean quick : new boolean[] {true, false}) {

@@ -37,6 +37,7 @@ final class DemoSamples {
   /** A side to be changed with the methods below, in a chain that ends with {@link #build}. */
   static final class Sample {
     private SortedMap<Long, Long> counts = five(4, 4, 4, 4, 4);
+    private double snapshotSeconds = 1.5;
     private double overlap;
     private int most = 2;
     private long unscheduled;
@@ -48,6 +49,11 @@ final class DemoSamples {
 
     Sample counts(long... each) {
       counts = five(each);
+      return this;
+    }
+
+    Sample snapshotSeconds(double seconds) {
+      snapshotSeconds = seconds;
       return this;
     }
 
@@ -92,7 +98,7 @@ final class DemoSamples {
           PLAN.scale().pace(),
           26,
           counts,
-          1.5,
+          snapshotSeconds,
           overlap,
           most,
           unscheduled,

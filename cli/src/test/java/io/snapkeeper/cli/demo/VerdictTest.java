@@ -52,6 +52,26 @@ class VerdictTest {
     assertThat(verdict.remarks()).singleElement().asString().contains("3 writes failed");
   }
 
+  /** The numbers are those of a run whose host took 29% of the processors' time. */
+  @Test
+  void tooFewSnapshotsThatTookLongAreReasonForAnotherRun() {
+    assertThat(Verdict.planToRunInstead(PLAN, tooFew().build()))
+        .hasValueSatisfying(
+            plan -> assertThat(plan.snapCount()).isEqualTo(2 * PLAN.snapCount() - 1));
+    // Snapshots that took no longer than expected are too few for another reason.
+    assertThat(Verdict.planToRunInstead(PLAN, tooFew().snapshotSeconds(1.5).build())).isEmpty();
+    assertThat(Verdict.planToRunInstead(PLAN, plugin().snapshotSeconds(3.8).build())).isEmpty();
+    assertThat(Verdict.planToRunInstead(SHARED, tooFew().build())).isEmpty();
+    // What must never happen is not run over.
+    assertThat(Verdict.planToRunInstead(PLAN, tooFew().overlap(0.1, 3).build())).isEmpty();
+    assertThat(Verdict.planToRunInstead(PLAN, tooFew().unscheduled(1).build())).isEmpty();
+    assertThat(Verdict.planToRunInstead(PLAN, tooFew().errors(1).build())).isEmpty();
+  }
+
+  private static Sample tooFew() {
+    return plugin().counts(3, 2, 2, 3, 3).snapshotSeconds(3.8).objection("too few");
+  }
+
   /** Three servers with one down: every snapshot is on the path, but they come one at a time. */
   @Test
   void withoutSlackOneAtATimeIsAllThatCanBe() {

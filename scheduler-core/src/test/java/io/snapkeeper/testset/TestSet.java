@@ -4,24 +4,36 @@ import org.junit.jupiter.api.Assumptions;
 
 /**
  * Which of the tests run, and how often they repeat: the quick set in every build, the full one
- * with {@code -Pfull}. What the quick set leaves out, the table at the end of the build names.
+ * with {@code -Pfull}. In between lies what the project's CI has time for: of the full set all
+ * properties, but not each of them with all versions and log writers. What a set leaves out, the
+ * table at the end of the build names.
  */
 public final class TestSet {
 
   private static final String PROPERTY = "snapkeeper.set";
 
-  /** A line of a test's output that begins so goes into that table. */
+  // A line of a test's output that begins with one of these goes into that table.
   private static final String REDUCED = "[only with -Pfull] ";
+  private static final String REDUCED_IN_CI = "[not in CI] ";
 
   private TestSet() {}
 
-  /** Whether this build runs the full set. */
-  public static boolean isFull() {
+  private static String set() {
     String set = System.getProperty(PROPERTY, "quick");
-    if (!set.equals("quick") && !set.equals("full")) {
-      throw new IllegalArgumentException(PROPERTY + " is \"" + set + "\"; allowed: quick, full");
+    if (!set.equals("quick") && !set.equals("ci") && !set.equals("full")) {
+      throw new IllegalArgumentException(
+          PROPERTY + " is \"" + set + "\"; allowed: quick, ci, full");
     }
-    return set.equals("full");
+    return set;
+  }
+
+  /** Whether this build runs more than the quick set. */
+  public static boolean isFull() {
+    return !set().equals("quick");
+  }
+
+  private static boolean isCi() {
+    return set().equals("ci");
   }
 
   /**
@@ -36,11 +48,29 @@ public final class TestSet {
       throw new IllegalArgumentException(
           "%s: %d times in the quick set, %d in the full one".formatted(what, quick, full));
     }
-    if (isFull()) {
-      return full;
+    return times(quick, full, full, what);
+  }
+
+  /**
+   * How often this build does something of which CI has less than the full set.
+   *
+   * @param quick how often in the quick set, at least 1
+   * @param ci how often in CI, at least as often
+   * @param full how often in the full set, at least as often as in CI
+   * @param what is done so often, in plain words
+   */
+  public static int times(int quick, int ci, int full, String what) {
+    if (quick < 1 || ci < quick || full < ci) {
+      throw new IllegalArgumentException(
+          "%s: %d times in the quick set, %d in CI, %d in the full one"
+              .formatted(what, quick, ci, full));
     }
-    System.out.println("%s%,d %s instead of %,d".formatted(REDUCED, full, what, quick));
-    return quick;
+    int times = isCi() ? ci : isFull() ? full : quick;
+    if (times < full) {
+      System.out.println(
+          "%s%,d %s instead of %,d".formatted(isCi() ? REDUCED_IN_CI : REDUCED, full, what, times));
+    }
+    return times;
   }
 
   /**
@@ -81,5 +111,17 @@ public final class TestSet {
    */
   public static void assume(boolean inQuick, String what) {
     Assumptions.assumeTrue(inQuick || isFull(), () -> "only with -Pfull: " + what);
+  }
+
+  /**
+   * Ends a test of which neither the quick set nor CI runs this case, because they have another one
+   * of the same kind.
+   *
+   * @param inCi whether this is one that CI runs; the quick set does not
+   * @param what the case is, in plain words
+   */
+  public static void assumeInFull(boolean inCi, String what) {
+    assume(false, what);
+    Assumptions.assumeTrue(inCi || !isCi(), () -> "not in CI: " + what);
   }
 }

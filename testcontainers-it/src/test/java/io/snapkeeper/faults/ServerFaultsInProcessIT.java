@@ -24,7 +24,8 @@ class ServerFaultsInProcessIT extends ServerScenarios {
 
   @BeforeParameterizedClassInvocation
   static void start(WriterMode mode) throws Exception {
-    TestSet.assume(false, "faults of servers with the writer " + mode);
+    TestSet.assumeInFull(
+        mode == WriterMode.IN_PROCESS, "faults of servers with the writer " + mode);
     Host.requireFaults();
     String image = ImageUnderTest.prepare();
     cluster = Cluster.start(5, sid -> Software.plugin(image, mode), Cluster.Placement.PLAIN);

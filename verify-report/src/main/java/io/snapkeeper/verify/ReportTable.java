@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 
 /** What this build ran, part by part, as a table for people. Not thread-safe. */
 final class ReportTable {
@@ -37,13 +38,16 @@ final class ReportTable {
     return rows.values().stream().reduce(Tally.NONE, Tally::plus);
   }
 
-  /** One line for each part of which something did not run: its words and the reasons. */
+  /**
+   * One line for each part of which something did not run: its words and the reasons. What CI's set
+   * leaves out is not among them.
+   */
   List<String> notRun() {
     List<String> lines = new ArrayList<>();
     rows.forEach(
         (part, tally) -> {
-          if (tally.notRun() > 0) {
-            lines.add(part.words() + ": " + String.join("; ", tally.reasons()));
+          if (!tally.reasonsBesidesCi().isEmpty()) {
+            lines.add(part.words() + ": " + String.join("; ", tally.reasonsBesidesCi()));
           }
         });
     return lines;
@@ -61,7 +65,7 @@ final class ReportTable {
     return lines;
   }
 
-  /** The table, and what of it only the full set does; each line ended by a line feed. */
+  /** The table, and what only the full set does; each line ended by a line feed. */
   String print() {
     int width = rows.keySet().stream().mapToInt(part -> part.words().length()).max().orElse(3);
     StringBuilder text = new StringBuilder();
@@ -82,21 +86,24 @@ final class ReportTable {
         "all",
         width,
         new Tally(all.ran(), all.failed(), all.notRun(), all.seconds(), List.of()));
-    appendOnlyInFullSet(text);
+    appendLeftOut(text, "Only with -Pfull:", Tally::onlyInFullSet);
+    appendLeftOut(text, "Not in CI, only with mvn verify -Pfull:", Tally::notInCi);
     return text.toString().replace(System.lineSeparator(), "\n");
   }
 
-  private void appendOnlyInFullSet(StringBuilder text) {
+  private void appendLeftOut(
+      StringBuilder text, String title, Function<Tally, List<String>> leftOut) {
     StringBuilder parts = new StringBuilder();
     rows.forEach(
         (part, tally) -> {
-          if (!tally.onlyInFullSet().isEmpty()) {
+          List<String> lines = leftOut.apply(tally);
+          if (!lines.isEmpty()) {
             parts.append("  ").append(part.words()).append(":\n");
-            tally.onlyInFullSet().forEach(what -> parts.append("    ").append(what).append('\n'));
+            lines.forEach(what -> parts.append("    ").append(what).append('\n'));
           }
         });
     if (!parts.isEmpty()) {
-      text.append("\nOnly with -Pfull:\n").append(parts);
+      text.append("\n").append(title).append("\n").append(parts);
     }
   }
 

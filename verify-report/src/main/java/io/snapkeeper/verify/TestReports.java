@@ -27,6 +27,9 @@ final class TestReports {
   /** The test set's word for something that it does less often than the full one. */
   static final String REDUCED = "[only with -Pfull] ";
 
+  /** The same in CI. */
+  static final String REDUCED_IN_CI = "[not in CI] ";
+
   private TestReports() {}
 
   /**
@@ -82,10 +85,16 @@ final class TestReports {
     // The suite's own time includes what is done before and after all of its tests.
     double seconds = Math.max(seconds(suite), tally.seconds());
     return new Tally(
-        tally.ran(), tally.failed(), tally.notRun(), seconds, tally.reasons(), reduced(suite));
+        tally.ran(),
+        tally.failed(),
+        tally.notRun(),
+        seconds,
+        tally.reasons(),
+        saidAfter(REDUCED, suite),
+        saidAfter(REDUCED_IN_CI, suite));
   }
 
-  private static List<String> reduced(Element suite) {
+  private static List<String> saidAfter(String beginning, Element suite) {
     Set<String> lines = new LinkedHashSet<>();
     NodeList outputs = suite.getElementsByTagName("system-out");
     for (int i = 0; i < outputs.getLength(); i++) {
@@ -93,8 +102,8 @@ final class TestReports {
           .item(i)
           .getTextContent()
           .lines()
-          .filter(line -> line.startsWith(REDUCED))
-          .forEach(line -> lines.add(line.substring(REDUCED.length())));
+          .filter(line -> line.startsWith(beginning))
+          .forEach(line -> lines.add(line.substring(beginning.length())));
     }
     return List.copyOf(lines);
   }

@@ -107,6 +107,38 @@ class ReportTableTest {
   }
 
   @Test
+  void whatCiLeavesOutIsNamedAndIsNoFailure() throws IOException {
+    write("core/target/surefire-reports", PASSED);
+    write(
+        "containers/target/failsafe-reports",
+        """
+        <testsuite><testcase name='a'>
+          <system-out><![CDATA[[not in CI] 50 orders instead of 10
+        ]]></system-out></testcase>
+        <testcase name='b'><skipped message='not in CI: the other version'/></testcase>
+        </testsuite>
+        """);
+    ReportTable table = ReportTable.read(repo, PARTS, BUILD_START);
+    assertThat(table.print())
+        .endsWith(
+            """
+            five servers in containers      1       0        1      0.0
+            all                             3       0        1      1.5
+
+            Not in CI, only with mvn verify -Pfull:
+              five servers in containers:
+                the other version
+                50 orders instead of 10
+            """);
+    VerifyReport.requireAll(table);
+    write(
+        "core/target/surefire-reports",
+        "<testsuite><testcase name='c'><skipped message='no chromium'/></testcase></testsuite>");
+    ReportTable more = ReportTable.read(repo, PARTS, BUILD_START);
+    assertThatThrownBy(() -> VerifyReport.requireAll(more)).hasMessageContaining("no chromium");
+  }
+
+  @Test
   void unknownModeIsRefused() {
     assertThatThrownBy(
             () ->

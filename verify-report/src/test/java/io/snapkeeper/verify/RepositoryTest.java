@@ -50,6 +50,8 @@ class RepositoryTest {
             repo.resolve("scheduler-core/src/test/java/io/snapkeeper/testset/TestSet.java"));
     assertThat(testSet)
         .contains("\"" + TestReports.REDUCED + "\"")
+        .contains("\"" + TestReports.REDUCED_IN_CI + "\"")
+        .contains("\"" + Tally.NOT_IN_CI + "\"")
         .contains("\"" + Tally.LEFT_OUT + "\"");
   }
 

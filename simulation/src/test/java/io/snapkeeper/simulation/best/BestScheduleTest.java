@@ -77,7 +77,7 @@ class BestScheduleTest {
     long seed = Long.getLong("seed", 20_261_121);
     Draws draws = new Draws(seed);
     int idling = 0;
-    int tiny = TestSet.times(400, 4_000, "tiny cycles, every schedule");
+    int tiny = TestSet.times(400, 1_000, 4_000, "tiny cycles, every schedule");
     for (int run = 0; run < tiny; run++) {
       int voters = 3 + draws.below(2);
       QuorumRule rule =
@@ -144,7 +144,7 @@ class BestScheduleTest {
       }
       table.add(comparison);
     }
-    int unequalMax = TestSet.has("all cycles of 4 voters at unequal rates") ? 4 : 3;
+    int unequalMax = TestSet.times(3, 3, 4, "voters at unequal rates, all cycles");
     for (int voters = 3; voters <= unequalMax; voters++) {
       Comparison comparison = new Comparison("all of %d, rates 1 and 10".formatted(voters), "");
       for (double load : loads) {
@@ -170,7 +170,7 @@ class BestScheduleTest {
   @Test
   void randomCycles() {
     long seed = Long.getLong("seed", 20_261_121);
-    int runs = TestSet.times(150, 2_000, "random cycles of each kind");
+    int runs = TestSet.times(150, 500, 2_000, "random cycles of each kind");
     List<Comparison> table = new ArrayList<>();
     table.add(random("alike", seed, runs, d -> new Shape(majority(d, 3, 7), false, false)));
     table.add(

@@ -82,9 +82,15 @@ final class TestEnsembles implements AfterEachCallback, TestExecutionExceptionHa
         .config("snapkeeper.scheduler.graceMillis", "2000");
   }
 
-  /** Ends a test that the quick set runs with one ZooKeeper only, where this is another one. */
+  /**
+   * Ends a test that only the full set runs with both ZooKeepers, where this is not the newer one.
+   * CI has the older one under traces, deaths of all servers, other versions of the protocol, and
+   * in containers.
+   */
   static void assumeInSet(Line line) {
-    TestSet.assume(line == Line.V3_9, "the same with ZooKeeper " + line.number());
+    if (line != Line.V3_9) {
+      TestSet.assumeInFull(false, "the same with ZooKeeper " + line.number());
+    }
   }
 
   /** Makes an ensemble without starting it. */

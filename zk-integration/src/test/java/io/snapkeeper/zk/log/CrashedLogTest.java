@@ -64,7 +64,7 @@ class CrashedLogTest {
   @ParameterizedTest
   @EnumSource
   void zooKeeperRestoresWhatWasAcknowledged(RecordedEngine.Kind engine) {
-    int runs = TestSet.times(3, 30, "recorded runs of a server's log written in " + engine);
+    int runs = TestSet.times(3, 10, 30, "recorded runs of a server's log written in " + engine);
     try {
       Seeds.forEach("crashed logs, " + engine, runs, random -> run(engine, random));
     } finally {
@@ -86,7 +86,7 @@ class CrashedLogTest {
   void aFlippedByteBeforeTheMarkIsRefused(RecordedEngine.Kind engine) {
     int runs =
         TestSet.times(
-            3, 30, "runs with %d flipped bytes each, %s".formatted(FLIPS_PER_RUN, engine));
+            3, 10, 30, "runs with %d flipped bytes each, %s".formatted(FLIPS_PER_RUN, engine));
     Seeds.forEach("flipped bytes, " + engine, runs, random -> flip(engine, random));
     System.out.printf(
         "a server's log written in %s: refused: %,d of %,d with a flipped byte before the mark%n",

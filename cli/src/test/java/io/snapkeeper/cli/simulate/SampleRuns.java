@@ -41,6 +41,7 @@ final class SampleRuns {
         123_000_000L * nth,
         new WriteLatency(1.25 * nth, 11.5 * nth, 101 * nth, 1001 * nth),
         1_000_000L * nth,
+        0,
         500L * nth,
         nth,
         scheduleExists);

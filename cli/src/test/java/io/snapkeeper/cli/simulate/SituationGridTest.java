@@ -42,6 +42,7 @@ class SituationGridTest {
         153_600_000,
         new WriteLatency(1, 2, 3, 4),
         1,
+        0,
         1,
         0,
         true);

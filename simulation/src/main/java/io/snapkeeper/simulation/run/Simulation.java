@@ -94,14 +94,14 @@ public final class Simulation {
     }
     ensemble.endMeasurement();
     SimulationResult result = result(spec, policy, ensemble, measuredMillis / 1e3);
-    if (checked) {
-      if (spec.faults() == FaultLevel.NONE && failing == 1) {
-        Liveness.checkUndisturbed(spec, result);
-      }
-      Liveness.check(
-          ensemble, spec, (long) (QUIET_LIMITS * limitMillis) + 4 * cycleMillis + 60_000);
+    if (!checked) {
+      return result;
     }
-    return result;
+    if (spec.faults() == FaultLevel.NONE && failing == 1) {
+      Liveness.checkUndisturbed(spec, result);
+    }
+    Liveness.check(ensemble, spec, (long) (QUIET_LIMITS * limitMillis) + 4 * cycleMillis + 60_000);
+    return result.withQuietSteps(ensemble.coreSteps() - result.coreSteps());
   }
 
   private static Shape shape(SimulationSpec spec, Draws draws) {
@@ -161,6 +161,7 @@ public final class Simulation {
             gauge.writeMillis(99.9),
             gauge.writeMillis(100)),
         ensemble.coreSteps(),
+        0,
         gauge.slots(),
         ensemble.epochs() - 1,
         new Feasibility(spec).scheduleExists());

@@ -16,9 +16,11 @@ package io.snapkeeper.simulation.run;
  *     rule gives 20, over all stretches; the largest int if none was that long
  * @param mostInStretch the most in such a stretch
  * @param maxLogBytes the most log that a server kept since its last completed snapshot
- * @param coreSteps steps of the policy's state machines in the whole run
+ * @param coreSteps steps of the policy's state machines until the measured time ends
+ * @param quietSteps those after it, in which nothing goes wrong and each server has to snapshot
+ *     again; 0 for policies that are not checked
  * @param slots granted while measured
- * @param leaderChanges leaders elected in the whole run, after the first
+ * @param leaderChanges leaders elected until the measured time ends, after the first
  * @param scheduleExists whether the load allows a schedule without overlap at stock's pace: one
  *     cycle of slots, as many at once as leave a quorum, takes no longer than three quarters of a
  *     limit take to fill
@@ -37,6 +39,29 @@ public record SimulationResult(
     long maxLogBytes,
     WriteLatency writeLatency,
     long coreSteps,
+    long quietSteps,
     long slots,
     long leaderChanges,
-    boolean scheduleExists) {}
+    boolean scheduleExists) {
+
+  SimulationResult withQuietSteps(long steps) {
+    return new SimulationResult(
+        policy,
+        seconds,
+        snapshots,
+        overlapSeconds,
+        degradedSeconds,
+        longestWaitSeconds,
+        hardLimitSnapshots,
+        skippedSnapshots,
+        fewestInStretch,
+        mostInStretch,
+        maxLogBytes,
+        writeLatency,
+        coreSteps,
+        steps,
+        slots,
+        leaderChanges,
+        scheduleExists);
+  }
+}

@@ -39,7 +39,7 @@ public final class Soak {
 
     void add(SimulationSpec spec, SimulationResult result) {
       runs++;
-      steps += result.coreSteps();
+      steps += result.coreSteps() + result.quietSteps();
       stepsUnderFaults += spec.faults() == FaultLevel.NONE ? 0 : result.coreSteps();
       slots += result.slots();
       leaderChanges += result.leaderChanges();

@@ -92,6 +92,7 @@ class SimulationTest {
         continue;
       }
       compared++;
+      assertThat(ours.quietSteps()).as("steps after the measured time, %s", spec).isPositive();
       int servers = spec.voters() + spec.observers();
       double rule = servers * spec.writesPerSecond() * ours.seconds() / (0.75 * spec.snapCount());
       assertThat((double) ours.snapshots())

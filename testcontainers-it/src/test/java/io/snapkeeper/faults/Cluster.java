@@ -282,10 +282,10 @@ final class Cluster implements AutoCloseable {
   }
 
   /**
-   * The same, and starts servers with empty directories, as an operator would, that have ended at a
-   * {@link LeftOutProposal} since then.
+   * The same, and starts servers with empty directories, as an operator would, that have ended
+   * since then at a gap that ZooKeeper has made in their logs.
    *
-   * @param emptied is told of each of these and of the proposal's zxid
+   * @param emptied is told of each of these and how the gap came
    */
   void awaitHealthy(Instant since, BiConsumer<Node, String> emptied) {
     Waiting.until(
@@ -294,17 +294,27 @@ final class Cluster implements AutoCloseable {
         () -> {
           for (Node node : nodes.values()) {
             if (!node.isRunning()) {
-              LeftOutProposal.in(node.logSince(since))
+              gapIn(node.logSince(since))
                   .ifPresent(
-                      zxid -> {
+                      how -> {
                         node.startEmpty();
-                        emptied.accept(node, zxid);
+                        emptied.accept(node, how);
                       });
             }
           }
           return isHealthy();
         },
         this::describe);
+  }
+
+  private static Optional<String> gapIn(String log) {
+    return LeftOutProposal.in(log)
+        .map(zxid -> "the leader left out " + zxid)
+        .or(
+            () ->
+                SurvivedCommit.in(log)
+                    .map(
+                        zxid -> "a commit of ZooKeeper's own log failed, it went on with " + zxid));
   }
 
   private boolean isHealthy() {

@@ -343,10 +343,10 @@ final class ScenarioRun {
   void awaitHealthy() {
     cluster.awaitHealthy(
         start,
-        (node, zxid) -> {
+        (node, how) -> {
           mayFire(Alert.TARGET_DOWN, List.of(node));
           mayFire(Alert.SERVER_SILENT, List.of(node));
-          remark("the leader left out %s, and %s began empty".formatted(zxid, node));
+          remark("%s began empty: %s".formatted(node, how));
         });
     tell("healthy");
   }

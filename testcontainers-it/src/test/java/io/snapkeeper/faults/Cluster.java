@@ -283,9 +283,9 @@ final class Cluster implements AutoCloseable {
 
   /**
    * The same, and starts servers with empty directories, as an operator would, that have ended
-   * since then at a gap that ZooKeeper has made in their logs.
+   * since then because of what ZooKeeper itself has left in them.
    *
-   * @param emptied is told of each of these and how the gap came
+   * @param emptied is told of each of these and how it came
    */
   void awaitHealthy(Instant since, BiConsumer<Node, String> emptied) {
     Waiting.until(
@@ -294,7 +294,7 @@ final class Cluster implements AutoCloseable {
         () -> {
           for (Node node : nodes.values()) {
             if (!node.isRunning()) {
-              gapIn(node.logSince(since))
+              doesNotStartBecause(node.logSince(since))
                   .ifPresent(
                       how -> {
                         node.startEmpty();
@@ -307,14 +307,17 @@ final class Cluster implements AutoCloseable {
         this::describe);
   }
 
-  private static Optional<String> gapIn(String log) {
+  private static Optional<String> doesNotStartBecause(String log) {
     return LeftOutProposal.in(log)
         .map(zxid -> "the leader left out " + zxid)
         .or(
             () ->
                 SurvivedCommit.in(log)
-                    .map(
-                        zxid -> "a commit of ZooKeeper's own log failed, it went on with " + zxid));
+                    .map(zxid -> "a commit of ZooKeeper's own log failed, it went on with " + zxid))
+        .or(
+            () ->
+                UnwrittenEpoch.in(log)
+                    .map("it could not write down epoch %d, but logged"::formatted));
   }
 
   private boolean isHealthy() {

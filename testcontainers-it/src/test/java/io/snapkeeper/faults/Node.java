@@ -2,6 +2,7 @@ package io.snapkeeper.faults;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.github.dockerjava.api.DockerClient;
+import com.github.dockerjava.api.exception.ConflictException;
 import io.snapkeeper.containers.Command;
 import io.snapkeeper.containers.ServerContainer;
 import io.snapkeeper.ensemble.FourLetterWord;
@@ -131,8 +132,15 @@ final class Node {
 
   /** SIGKILL to all of the container, whether paused or not. */
   void kill() {
-    if (isRunning()) {
-      container.kill();
+    try {
+      if (isRunning()) {
+        container.kill();
+      }
+    } catch (ConflictException e) {
+      // Not if the server has ended by itself meanwhile: its disk may be full.
+      if (isRunning()) {
+        throw e;
+      }
     }
     paused = false;
   }

@@ -37,6 +37,12 @@ class RandomFaultsIT {
 
   private static final RandomResults RESULTS = new RandomResults();
 
+  /**
+   * Against a defect of ZooKeeper that loses acknowledged writes of one server, see PeerInAGapIT
+   * (seed 79 met it): leaders send snapshots instead of their logs.
+   */
+  private static final String NO_SYNC_FROM_LOGS = "snapshotSizeFactor=-1";
+
   private static DiskFaults disks;
   private static Cluster cluster;
   private static Scenarios scenarios;
@@ -59,7 +65,8 @@ class RandomFaultsIT {
         Cluster.start(
             SERVERS,
             sid ->
-                ClockFaults.withClock(Software.plugin(image, WriterMode.inTurn(sid)), clockLibrary),
+                ClockFaults.withClock(Software.plugin(image, WriterMode.inTurn(sid)), clockLibrary)
+                    .with(NO_SYNC_FROM_LOGS),
             new Cluster.Placement(Set.of(), disks.roots()));
     scenarios = new Scenarios(cluster, "each");
   }

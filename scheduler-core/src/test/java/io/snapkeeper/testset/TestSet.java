@@ -86,7 +86,7 @@ public final class TestSet {
   }
 
   /**
-   * Of many places each one, or every so-manieth.
+   * Of many places each one, or one in so many.
    *
    * @param quick the step of the quick set, at least 2
    * @param what the places are, in plain words, as in "places at which a writer dies"

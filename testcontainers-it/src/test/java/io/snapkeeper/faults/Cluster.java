@@ -294,7 +294,7 @@ final class Cluster implements AutoCloseable {
         () -> {
           for (Node node : nodes.values()) {
             if (!node.isRunning()) {
-              doesNotStartBecause(node.logSince(since))
+              doesNotStartBecause(node, since)
                   .ifPresent(
                       how -> {
                         node.startEmpty();
@@ -307,12 +307,16 @@ final class Cluster implements AutoCloseable {
         this::describe);
   }
 
-  private static Optional<String> doesNotStartBecause(String log) {
+  private Optional<String> doesNotStartBecause(Node node, Instant since) {
+    String log = node.logSince(since);
+    // Where the plugin writes the log it has to end the server: a gap would be its own.
+    boolean logIsZooKeepers = software.get(node.sid()).logIsZooKeepers();
     return LeftOutProposal.in(log)
         .map(zxid -> "the leader left out " + zxid)
         .or(
             () ->
                 SurvivedCommit.in(log)
+                    .filter(zxid -> logIsZooKeepers)
                     .map(zxid -> "a commit of ZooKeeper's own log failed, it went on with " + zxid))
         .or(
             () ->

@@ -75,6 +75,11 @@ record Software(
     return writer.isPresent();
   }
 
+  /** Whether ZooKeeper itself writes the log, from the start on. */
+  boolean logIsZooKeepers() {
+    return writer.isEmpty() || writer.get() == WriterMode.OFF;
+  }
+
   Software with(String line) {
     List<String> lines = new ArrayList<>(configuration);
     lines.add(line);

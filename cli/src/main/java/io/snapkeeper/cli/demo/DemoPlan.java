@@ -15,7 +15,8 @@ import java.util.Set;
  * @param warmUpSeconds at the final pace, before the window
  * @param snapCount ZooKeeper's snapCount, far below its default of 100,000 so that a run of a
  *     minute sees many snapshots
- * @param pacedSeconds what one of the plugin's snapshots is expected to take on an own disk
+ * @param pacedSeconds what one of the plugin's snapshots is expected to take on a disk of its
+ *     server's own; 0 on a shared one
  */
 record DemoPlan(
     int servers,

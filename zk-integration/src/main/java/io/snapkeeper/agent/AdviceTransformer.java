@@ -2,15 +2,12 @@ package io.snapkeeper.agent;
 
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
-import net.bytebuddy.ByteBuddy;
-import net.bytebuddy.ClassFileVersion;
-import net.bytebuddy.asm.Advice;
-import net.bytebuddy.description.method.MethodDescription;
-import net.bytebuddy.description.type.TypeDescription;
-import net.bytebuddy.dynamic.ClassFileLocator;
-import net.bytebuddy.matcher.ElementMatcher;
-import net.bytebuddy.matcher.ElementMatchers;
-import net.bytebuddy.pool.TypePool;
+import java.util.function.UnaryOperator;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
 
 /**
  * Puts advice into one method without parameters of one class and looks at no other class, so that
@@ -22,13 +19,15 @@ final class AdviceTransformer implements ClassFileTransformer {
   private final String target;
   private final String targetInternal;
   private final String method;
-  private final Class<?> advice;
+  private final UnaryOperator<MethodVisitor> advice;
   private final String otherwise;
 
   /**
+   * @param advice writes what stands before the method's own code
    * @param otherwise what holds if the class cannot be changed, for the line on stderr that says so
    */
-  private AdviceTransformer(String target, String method, Class<?> advice, String otherwise) {
+  private AdviceTransformer(
+      String target, String method, UnaryOperator<MethodVisitor> advice, String otherwise) {
     this.target = target;
     this.targetInternal = target.replace('.', '/');
     this.method = method;
@@ -41,7 +40,7 @@ final class AdviceTransformer implements ClassFileTransformer {
     return new AdviceTransformer(
         "org.apache.zookeeper.server.quorum.QuorumPeerMain",
         "getQuorumPeer",
-        GetQuorumPeerAdvice.class,
+        GetQuorumPeerAdvice::new,
         "the server starts without the plugin");
   }
 
@@ -50,7 +49,7 @@ final class AdviceTransformer implements ClassFileTransformer {
     return new AdviceTransformer(
         "org.apache.zookeeper.server.DatadirCleanupManager$PurgeTask",
         "run",
-        PurgeTaskAdvice.class,
+        PurgeTaskAdvice::new,
         "purges run whenever their timer starts them");
   }
 
@@ -65,30 +64,43 @@ final class AdviceTransformer implements ClassFileTransformer {
       return null;
     }
     try {
-      return withAdvice(loader, classFile);
+      return withAdvice(classFile);
     } catch (Throwable t) { // the JVM would swallow it: say so, and leave the class as it is
       System.err.println("snapkeeper: cannot change " + target + ", " + otherwise + ": " + t);
       return null;
     }
   }
 
-  private byte[] withAdvice(ClassLoader loader, byte[] classFile) {
-    ClassFileLocator locator =
-        new ClassFileLocator.Compound(
-            ClassFileLocator.Simple.of(target, classFile),
-            ClassFileLocator.ForClassLoader.of(loader),
-            ClassFileLocator.ForClassLoader.of(AdviceTransformer.class.getClassLoader()));
-    TypeDescription type = TypePool.Default.of(locator).describe(target).resolve();
-    ElementMatcher.Junction<MethodDescription> place =
-        ElementMatchers.<MethodDescription>named(method).and(ElementMatchers.takesNoArguments());
-    if (type.getDeclaredMethods().filter(place).isEmpty()) {
-      // Byte Buddy changes nothing then, and says nothing.
+  private byte[] withAdvice(byte[] classFile) {
+    ClassReader reader = new ClassReader(classFile);
+    // Of ZooKeeper's other methods every byte stays; the frames of the advice are its own.
+    ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
+    Advised advised = new Advised(writer);
+    reader.accept(advised, 0);
+    if (!advised.found) {
       throw new IllegalStateException("it has no method " + method + "()");
     }
-    return new ByteBuddy(ClassFileVersion.JAVA_V17)
-        .redefine(type, locator)
-        .visit(Advice.to(advice).on(place))
-        .make()
-        .getBytes();
+    return writer.toByteArray();
+  }
+
+  /** Hands a class on with the advice before its method's code. */
+  private final class Advised extends ClassVisitor {
+
+    private boolean found;
+
+    Advised(ClassVisitor changed) {
+      super(Opcodes.ASM9, changed);
+    }
+
+    @Override
+    public MethodVisitor visitMethod(
+        int access, String name, String descriptor, String signature, String[] exceptions) {
+      MethodVisitor stock = super.visitMethod(access, name, descriptor, signature, exceptions);
+      if (!name.equals(method) || !descriptor.startsWith("()")) {
+        return stock;
+      }
+      found = true;
+      return advice.apply(stock);
+    }
   }
 }

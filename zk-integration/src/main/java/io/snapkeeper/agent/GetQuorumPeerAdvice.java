@@ -1,26 +1,45 @@
 package io.snapkeeper.agent;
 
-import net.bytebuddy.asm.Advice;
 import org.apache.zookeeper.server.quorum.QuorumPeer;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 
 /**
- * Copied by Byte Buddy into {@code QuorumPeerMain.getQuorumPeer()}: returns the plugin's peer, or
- * runs the method as it stands where the plugin stays out.
+ * Stands before the code of {@code QuorumPeerMain.getQuorumPeer()}: returns the plugin's peer, or
+ * lets the method run as it stands where the plugin stays out.
+ *
+ * <pre>
+ * QuorumPeer peer = PeerFactory.newPeerOrNull();
+ * if (peer != null) {
+ *   return peer;
+ * }
+ * </pre>
  */
-final class GetQuorumPeerAdvice {
+final class GetQuorumPeerAdvice extends MethodVisitor {
 
-  private GetQuorumPeerAdvice() {}
+  private static final String PEER = Type.getInternalName(QuorumPeer.class);
 
-  @Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
-  static QuorumPeer enter() {
-    return PeerFactory.newPeerOrNull();
+  GetQuorumPeerAdvice(MethodVisitor method) {
+    super(Opcodes.ASM9, method);
   }
 
-  @Advice.OnMethodExit
-  static void exit(
-      @Advice.Enter QuorumPeer peer, @Advice.Return(readOnly = false) QuorumPeer returned) {
-    if (peer != null) {
-      returned = peer;
-    }
+  @Override
+  public void visitCode() {
+    super.visitCode();
+    Label asItStands = new Label();
+    visitMethodInsn(
+        Opcodes.INVOKESTATIC,
+        Type.getInternalName(PeerFactory.class),
+        "newPeerOrNull",
+        Type.getMethodDescriptor(Type.getType(QuorumPeer.class)),
+        false);
+    visitInsn(Opcodes.DUP);
+    visitJumpInsn(Opcodes.IFNULL, asItStands);
+    visitInsn(Opcodes.ARETURN);
+    visitLabel(asItStands);
+    visitFrame(Opcodes.F_SAME1, 0, null, 1, new Object[] {PEER});
+    visitInsn(Opcodes.POP);
   }
 }

@@ -1,5 +1,0 @@
-/**
- * Object graphs of state machines as values: copied, renamed and hashed by reflection, so that the
- * production classes need no hooks for it.
- */
-package io.snapkeeper.exploration.graph;

@@ -73,7 +73,7 @@ final class AdviceTransformer implements ClassFileTransformer {
 
   private byte[] withAdvice(byte[] classFile) {
     ClassReader reader = new ClassReader(classFile);
-    // Of ZooKeeper's other methods every byte stays; the frames of the advice are its own.
+    // The advice brings its own stack frames: none is computed, so no class is loaded for that.
     ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
     Advised advised = new Advised(writer);
     reader.accept(advised, 0);

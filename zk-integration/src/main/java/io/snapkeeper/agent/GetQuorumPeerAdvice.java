@@ -19,6 +19,8 @@ import org.objectweb.asm.Type;
  */
 final class GetQuorumPeerAdvice extends MethodVisitor {
 
+  // By its class, not its name: an agent that does not see ZooKeeper's classes fails here, and the
+  // server starts as stock. A call to it would fail in the server.
   private static final String PEER = Type.getInternalName(QuorumPeer.class);
 
   GetQuorumPeerAdvice(MethodVisitor method) {

@@ -50,7 +50,5 @@ final class PurgeTaskAdvice extends MethodVisitor {
     visitInsn(Opcodes.POP);
     visitLabel(asItStands);
     visitFrame(Opcodes.F_SAME, 0, null, 0, null);
-    // Should the method begin with a loop, its first frame must not be at the same place.
-    visitInsn(Opcodes.NOP);
   }
 }

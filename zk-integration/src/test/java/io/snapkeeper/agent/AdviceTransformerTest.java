@@ -3,9 +3,15 @@ package io.snapkeeper.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
+import java.lang.instrument.ClassFileTransformer;
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.api.parallel.Resources;
@@ -21,38 +27,70 @@ class AdviceTransformerTest {
 
   @Test
   void theClassIsChanged() throws Exception {
-    byte[] original;
-    try (InputStream in =
-        getClass().getClassLoader().getResourceAsStream(MAIN.replace('.', '/') + ".class")) {
-      original = in.readAllBytes();
+    byte[] original = stock();
+    assertThat(transform(transformer, original)).isNotNull().isNotEqualTo(original);
+  }
+
+  /** The class loader of an embedded server may be another one than the agent's. */
+  @Test
+  @ResourceLock(Resources.SYSTEM_ERR)
+  void anAgentThatDoesNotSeeZooKeeperChangesNothing() throws Throwable {
+    URL agent = AdviceTransformer.class.getProtectionDomain().getCodeSource().getLocation();
+    URL asm = ClassWriter.class.getProtectionDomain().getCodeSource().getLocation();
+    try (URLClassLoader alone =
+        new URLClassLoader(new URL[] {agent, asm}, ClassLoader.getPlatformClassLoader())) {
+      Method of =
+          alone.loadClass(AdviceTransformer.class.getName()).getDeclaredMethod("ofQuorumPeerMain");
+      of.setAccessible(true);
+      ClassFileTransformer withoutZooKeeper = (ClassFileTransformer) of.invoke(null);
+      String said = saidBy(() -> assertThat(transform(withoutZooKeeper, stock())).isNull());
+      assertThat(said).contains("cannot change " + MAIN).contains("QuorumPeer");
     }
-    assertThat(transform(original)).isNotNull().isNotEqualTo(original);
   }
 
   /** Nothing would be changed then, and the server be stock without a word. */
   @Test
   @ResourceLock(Resources.SYSTEM_ERR)
-  void aClassWithoutTheMethodIsLeftAsItIsAndSaidSo() {
+  void aClassWithoutTheMethodIsLeftAsItIsAndSaidSo() throws Throwable {
     ClassWriter empty = new ClassWriter(0);
     empty.visit(
         Opcodes.V17, Opcodes.ACC_PUBLIC, MAIN.replace('.', '/'), null, "java/lang/Object", null);
     byte[] without = empty.toByteArray();
-    ByteArrayOutputStream said = new ByteArrayOutputStream();
-    PrintStream before = System.err;
-    System.setErr(new PrintStream(said, true, StandardCharsets.UTF_8));
-    try {
-      assertThat(transform(without)).isNull();
-    } finally {
-      System.setErr(before);
-    }
-    assertThat(said.toString(StandardCharsets.UTF_8))
+    String said = saidBy(() -> assertThat(transform(transformer, without)).isNull());
+    assertThat(said)
         .contains("cannot change " + MAIN)
         .contains("no method getQuorumPeer()")
         .contains("the server starts without the plugin");
   }
 
-  private byte[] transform(byte[] classFile) {
+  private static byte[] stock() throws IOException {
+    try (InputStream in =
+        AdviceTransformerTest.class
+            .getClassLoader()
+            .getResourceAsStream(MAIN.replace('.', '/') + ".class")) {
+      return in.readAllBytes();
+    }
+  }
+
+  private static String saidBy(ThrowingCallable work) throws Throwable {
+    ByteArrayOutputStream said = new ByteArrayOutputStream();
+    PrintStream before = System.err;
+    System.setErr(new PrintStream(said, true, StandardCharsets.UTF_8));
+    try {
+      work.call();
+    } finally {
+      System.setErr(before);
+    }
+    return said.toString(StandardCharsets.UTF_8);
+  }
+
+  private static byte[] transform(ClassFileTransformer transformer, byte[] classFile)
+      throws Exception {
     return transformer.transform(
-        getClass().getClassLoader(), MAIN.replace('.', '/'), null, null, classFile);
+        AdviceTransformerTest.class.getClassLoader(),
+        MAIN.replace('.', '/'),
+        null,
+        null,
+        classFile);
   }
 }

@@ -58,7 +58,7 @@ class FiveNodesIT {
       assertThat(timeline.unscheduled()).as("unscheduled, by the logs").isZero();
       assertThat(timeline.maxConcurrent(sids())).isBetween(1, BUDGET_OF_FIVE);
       assertThat(timeline.snapshotsByServer(sids()).values()).allMatch(count -> count >= 2);
-      assertThat(SlotLog.maxOutstanding(servers.server(sidOf(leader)).getLogs()))
+      assertThat(SlotLog.maxOutstanding(servers.server(sidOf(leader)).getLogs(), sids()))
           .as("slots outstanding at once, by the leader's log")
           .isBetween(1, BUDGET_OF_FIVE);
       for (long sid : sids()) {
@@ -83,7 +83,7 @@ class FiveNodesIT {
       assertThat(leader.path("server").path("epoch").asLong()).isGreaterThan(oldEpoch);
       awaitScheduled(servers, scheduled(servers, sidsBut(killed)), 1);
       assertThat(sidOf(servers.leader())).as("the leader").isEqualTo(sidOf(leader));
-      assertThat(SlotLog.maxOutstanding(servers.server(sidOf(leader)).getLogs()))
+      assertThat(SlotLog.maxOutstanding(servers.server(sidOf(leader)).getLogs(), sids()))
           .as("slots outstanding at once, by the new leader's log")
           .isBetween(1, BUDGET_OF_FOUR);
       assertThat(load.figures().writes()).as("writes since the kill").isPositive();

@@ -1,5 +1,6 @@
 package io.snapkeeper.containers;
 
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -14,14 +15,18 @@ public final class SlotLog {
   private SlotLog() {}
 
   /**
-   * The most slots that were outstanding at once, from grant to end, in the log of one server that
-   * leads. What it granted in an earlier term, and could not end, is void.
+   * The most slots of voters that were outstanding at once, from grant to end, in the log of one
+   * server that leads. What it granted in an earlier term, and could not end, is void. Observers'
+   * slots are outside the quorum's budget.
    */
-  public static int maxOutstanding(String leaderLog) {
+  public static int maxOutstanding(String leaderLog, Collection<Long> voters) {
     Set<String> outstanding = new HashSet<>();
     int most = 0;
     Matcher line = LINE.matcher(leaderLog);
     while (line.find()) {
+      if (!voters.contains(Long.valueOf(line.group(2)))) {
+        continue;
+      }
       if (line.group(1).equals("granted")) {
         long term = term(line.group(3));
         outstanding.removeIf(slot -> term(slot) < term);

@@ -53,6 +53,11 @@ final class AdviceTransformer implements ClassFileTransformer {
         "purges run whenever their timer starts them");
   }
 
+  /** The name of the class that it changes. */
+  String target() {
+    return target;
+  }
+
   @Override
   public byte[] transform(
       ClassLoader loader,

@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.curator.framework.CuratorFramework;
 
 /**
  * Archives of the classes that servers load (class data sharing): a JVM that maps one needs a third
@@ -33,6 +34,9 @@ import java.util.stream.Stream;
 public record ClassArchives(ServerLibraries libraries, Path directory) {
 
   private static final String LIST = "classes.txt";
+
+  /** So few that a handful of writes brings about a snapshot. */
+  private static final int SNAP_COUNT = 10;
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -162,7 +166,8 @@ public record ClassArchives(ServerLibraries libraries, Path directory) {
   }
 
   /**
-   * What the servers of an ensemble load: a leader and its followers, and one that has been both.
+   * What the servers of an ensemble load until they have written, snapshotted and told of it: a
+   * leader and its followers, and one that has been both.
    */
   private Set<String> classesOfServers(Line line, Optional<Path> agentJar) throws IOException {
     EnsembleSpec.Builder spec =
@@ -171,7 +176,8 @@ public record ClassArchives(ServerLibraries libraries, Path directory) {
             .line(line)
             .voters(3)
             .directory(ScratchDirectory.get())
-            .heapMegabytes(96);
+            .heapMegabytes(96)
+            .config("snapCount", Integer.toString(SNAP_COUNT));
     agentJar.ifPresent(spec::agent);
     for (long sid = 1; sid <= 3; sid++) {
       String flag = "-XX:DumpLoadedClassList=" + LIST;
@@ -180,6 +186,7 @@ public record ClassArchives(ServerLibraries libraries, Path directory) {
     Set<String> lines = new LinkedHashSet<>();
     try (Ensemble ensemble = new Ensemble(spec.build())) {
       ensemble.start(PATIENCE);
+      use(ensemble, agentJar.isPresent());
       ensemble.sids().forEach(ensemble::stop);
       for (long sid : ensemble.sids()) {
         lines.addAll(
@@ -187,5 +194,24 @@ public record ClassArchives(ServerLibraries libraries, Path directory) {
       }
     }
     return lines;
+  }
+
+  /** Has each server do what nearly every test has it do. */
+  private static void use(Ensemble ensemble, boolean plugin) throws IOException {
+    for (long sid : ensemble.sids()) {
+      ensemble.admin(sid).get(plugin ? "snapkeeper" : "monitor");
+      ensemble.jmx(sid).close();
+    }
+    try (CuratorFramework client = Clients.connect(ensemble.addresses(), 0)) {
+      for (int write = 0; write < 3 * SNAP_COUNT; write++) {
+        client.create().forPath("/w" + write);
+      }
+      client.getChildren().forPath("/");
+      client.setData().forPath("/w0", new byte[] {1});
+    } catch (IOException | RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IOException("writing to a server: " + e.getMessage(), e);
+    }
   }
 }

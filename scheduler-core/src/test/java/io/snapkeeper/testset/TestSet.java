@@ -88,19 +88,23 @@ public final class TestSet {
   /**
    * Of many places each one, or one in so many.
    *
-   * @param quick the step of the quick set, at least 2
+   * @param quick the step of the quick set, at least that of CI
+   * @param ci the step of CI, at least 2
    * @param what the places are, in plain words, as in "places at which a writer dies"
    * @return 1 in the full set
    */
-  public static int step(int quick, String what) {
-    if (quick < 2) {
-      throw new IllegalArgumentException(what + ": a step of " + quick);
+  public static int step(int quick, int ci, String what) {
+    if (ci < 2 || quick < ci) {
+      throw new IllegalArgumentException(
+          "%s: a step of %d in the quick set, of %d in CI".formatted(what, quick, ci));
     }
-    if (isFull()) {
+    if (isFull() && !isCi()) {
       return 1;
     }
-    System.out.println("%sall %s instead of one in %d".formatted(REDUCED, what, quick));
-    return quick;
+    int step = isCi() ? ci : quick;
+    System.out.println(
+        "%sall %s instead of one in %d".formatted(isCi() ? REDUCED_IN_CI : REDUCED, what, step));
+    return step;
   }
 
   /**

@@ -2,9 +2,14 @@ package io.snapkeeper.zk.it;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
@@ -120,6 +125,31 @@ public final class DoctoredJar {
       ClassWriter writer = new ClassWriter(0);
       new ClassReader(bytes).accept(new ClassRemapper(writer, remapper), 0);
       changed.put(entryName(className), writer.toByteArray());
+    }
+  }
+
+  /**
+   * Differs where the changes do, or one of the jars.
+   *
+   * @param jars those among which the copy will be
+   */
+  String fingerprint(List<Path> jars) throws IOException {
+    MessageDigest digest = sha256();
+    for (Path jar : jars) {
+      String file = jar + " " + Files.size(jar) + " " + Files.getLastModifiedTime(jar);
+      digest.update(file.getBytes(StandardCharsets.UTF_8));
+    }
+    for (byte[] bytes : changed.values()) {
+      digest.update(bytes);
+    }
+    return HexFormat.of().formatHex(digest.digest(), 0, 8);
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e); // every Java has it
     }
   }
 

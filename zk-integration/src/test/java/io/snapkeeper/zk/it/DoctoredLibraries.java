@@ -4,8 +4,13 @@ import io.snapkeeper.ensemble.ServerLibraries;
 import io.snapkeeper.ensemble.ServerLibraries.Line;
 import java.io.File;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** A server's libraries of which ZooKeeper's own jar is a doctored copy, and the agent. */
 public final class DoctoredLibraries {
@@ -24,26 +29,66 @@ public final class DoctoredLibraries {
    */
   public static ServerLibraries in(Path directory, Line line, Treatment treatment)
       throws IOException {
+    DoctoredJar zooKeeper = DoctoredJar.copyOf(zooKeeper(line));
+    treatment.apply(zooKeeper);
+    return layOut(directory, line, zooKeeper);
+  }
+
+  /**
+   * The same for many tests: all that treat the same libraries alike share the copies, and so an
+   * archive of their classes. {@code mvn clean} removes them.
+   */
+  static ServerLibraries shared(Line line, Treatment treatment) throws IOException {
+    DoctoredJar zooKeeper = DoctoredJar.copyOf(zooKeeper(line));
+    treatment.apply(zooKeeper);
+    Path all = Files.createDirectories(Path.of("target", "doctored").toAbsolutePath());
+    Path directory = all.resolve(line.number() + "-" + zooKeeper.fingerprint(stock(line)));
+    // A JVM may not lock a file twice: its own threads come one after the other.
+    synchronized (DoctoredLibraries.class) {
+      try (FileChannel lock =
+          FileChannel.open(
+              all.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+        lock.lock();
+        if (!Files.isDirectory(directory)) {
+          Path made = Files.createTempDirectory(all, "new");
+          layOut(made, line, zooKeeper);
+          Files.move(made, directory, StandardCopyOption.ATOMIC_MOVE);
+        }
+      }
+    }
+    return new ServerLibraries(directory);
+  }
+
+  private static List<Path> stock(Line line) {
+    return Stream.of(ServerLibraries.fromSystemProperty().classPath(line).split(File.pathSeparator))
+        .map(Path::of)
+        .toList();
+  }
+
+  private static Path zooKeeper(Line line) {
+    // zookeeper-jute and zookeeper's own artifact begin alike.
+    List<Path> jars =
+        stock(line).stream()
+            .filter(jar -> jar.getFileName().toString().matches("zookeeper-3[.0-9]+\\.jar"))
+            .toList();
+    if (jars.size() != 1) {
+      throw new IllegalStateException("ZooKeeper's own jars of " + line + ": " + jars);
+    }
+    return jars.get(0);
+  }
+
+  private static ServerLibraries layOut(Path directory, Line line, DoctoredJar zooKeeper)
+      throws IOException {
     Path lib =
         Files.createDirectories(
             directory.resolve("ensemble/server-" + line.number() + "/target/lib"));
-    String stock = ServerLibraries.fromSystemProperty().classPath(line);
-    int doctored = 0;
-    for (String name : stock.split(File.pathSeparator, -1)) {
-      Path jar = Path.of(name);
+    for (Path jar : stock(line)) {
       Path copy = lib.resolve(jar.getFileName());
-      // zookeeper-jute and zookeeper's own artifact begin alike.
-      if (jar.getFileName().toString().matches("zookeeper-3[.0-9]+\\.jar")) {
-        DoctoredJar zooKeeper = DoctoredJar.copyOf(jar);
-        treatment.apply(zooKeeper);
+      if (jar.equals(zooKeeper(line))) {
         zooKeeper.writeTo(copy);
-        doctored++;
       } else {
         Files.copy(jar, copy);
       }
-    }
-    if (doctored != 1) {
-      throw new IllegalStateException("doctored " + doctored + " jars of " + stock);
     }
     Path agents = Files.createDirectories(directory.resolve("zk-integration/target"));
     Path agent = ServerLibraries.fromSystemProperty().agentJar();

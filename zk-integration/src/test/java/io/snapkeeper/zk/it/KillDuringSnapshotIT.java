@@ -70,8 +70,7 @@ class KillDuringSnapshotIT {
     slow = new SlowSnapshots(directory);
     SentAcks acks = new SentAcks(directory);
     ServerLibraries doctored =
-        DoctoredLibraries.in(
-            directory,
+        DoctoredLibraries.shared(
             Line.V3_9,
             zooKeeper -> {
               SlowSnapshots.doctor(zooKeeper);

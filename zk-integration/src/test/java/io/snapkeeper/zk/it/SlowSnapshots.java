@@ -31,7 +31,7 @@ final class SlowSnapshots {
   private final Path directory;
 
   /**
-   * @param directory for doctored jars and the switch, empty
+   * @param directory for the switch, exists
    */
   SlowSnapshots(Path directory) {
     this.directory = directory;
@@ -39,10 +39,8 @@ final class SlowSnapshots {
 
   /** Gives an ensemble slow snapshots; at first they run at full speed. */
   EnsembleSpec.Builder on(EnsembleSpec.Builder spec, Line line) throws IOException {
-    ServerLibraries libraries =
-        DoctoredLibraries.in(
-            directory.resolve("slow-" + line.number()), line, SlowSnapshots::doctor);
-    return obeying(spec.libraries(libraries));
+    ServerLibraries doctored = DoctoredLibraries.shared(line, SlowSnapshots::doctor);
+    return obeying(TestEnsembles.doctored(spec, doctored));
   }
 
   /** Makes snapshots of this ZooKeeper slow, on servers that obey a switch. */

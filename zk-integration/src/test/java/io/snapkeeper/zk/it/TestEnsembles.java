@@ -52,14 +52,18 @@ final class TestEnsembles implements AfterEachCallback, TestExecutionExceptionHa
     return stock(line, voters, snapCount).agent(agentJar());
   }
 
-  /**
-   * The same of doctored libraries, for a test that starts its servers so often that an archive of
-   * their classes is worth the seconds that it takes.
-   */
+  /** The same of doctored libraries. */
   static EnsembleSpec.Builder withPlugin(
       ServerLibraries doctored, Line line, int voters, int snapCount) {
-    return stock(line, voters, snapCount)
-        .libraries(doctored)
+    return doctored(withPlugin(line, voters, snapCount), doctored);
+  }
+
+  /**
+   * Gives servers with the plugin doctored libraries, for a test that starts its servers so often,
+   * or tests that do together, that an archive of their classes is worth the seconds that it takes.
+   */
+  static EnsembleSpec.Builder doctored(EnsembleSpec.Builder spec, ServerLibraries doctored) {
+    return spec.libraries(doctored)
         .agent(doctored.agentJar())
         .classArchives(
             new ClassArchives(doctored, doctored.repository().resolve("class-archives")));

@@ -42,7 +42,7 @@ class WrittenLogIT {
         (line == Line.V3_9) == placement.equals("in-process"),
         "logs written " + placement + " with ZooKeeper " + line.number());
     SentAcks acks = new SentAcks(directory);
-    ServerLibraries doctored = DoctoredLibraries.in(directory, line, SentAcks::doctor);
+    ServerLibraries doctored = DoctoredLibraries.shared(line, SentAcks::doctor);
     Ensemble ensemble =
         ensembles.start(
             acks.on(TestEnsembles.withPlugin(doctored, line, 3, SNAP_COUNT), 3)

@@ -59,7 +59,7 @@ class LateWriterContainerIT {
     CONTAINER_PAUSED {
       @Override
       void end(LoneServer first, LoneServer.Processes processes) {
-        docker().pauseContainerCmd(first.getContainerId()).exec();
+        ContainerPause.pause(first.getContainerId(), first::getLogs);
       }
 
       @Override

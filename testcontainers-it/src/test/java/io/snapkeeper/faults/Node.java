@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.github.dockerjava.api.DockerClient;
 import com.github.dockerjava.api.exception.ConflictException;
 import io.snapkeeper.containers.Command;
+import io.snapkeeper.containers.ContainerPause;
 import io.snapkeeper.containers.ServerContainer;
 import io.snapkeeper.ensemble.FourLetterWord;
 import io.snapkeeper.ensemble.Waiting;
@@ -29,9 +30,6 @@ final class Node {
 
   /** A server that does not answer in this time is frozen, cut off, or starting. */
   private static final Duration ANSWER = Duration.ofMillis(1_500);
-
-  /** Many of runc's attempts. */
-  private static final Duration FREEZE = Duration.ofSeconds(10);
 
   private final long sid;
   private final boolean observer;
@@ -169,19 +167,9 @@ final class Node {
     start();
   }
 
-  /**
-   * Freezes server and log writer. runc tries for a fraction of a second only, and then says
-   * "unable to freeze": a process that starts another, or one on a busy machine, takes longer.
-   */
+  /** Freezes server and log writer. */
   void pause() {
-    Waiting.until(
-        "the pause of server " + sid,
-        FREEZE,
-        () -> {
-          docker().pauseContainerCmd(container.getContainerId()).exec();
-          return true;
-        },
-        this::tail);
+    ContainerPause.pause(container.getContainerId(), this::tail);
     paused = true;
   }
 

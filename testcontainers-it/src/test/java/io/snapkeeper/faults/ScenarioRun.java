@@ -278,8 +278,8 @@ final class ScenarioRun {
   }
 
   /**
-   * Asserts that since the first fault no server was down to Prometheus for eight scrapes in a row,
-   * as some may come late on a busy machine, and that the leader's page shows nobody gone.
+   * Asserts that since the first fault no server was down to Prometheus for four scrapes in a row,
+   * as one may come late on a busy machine, and that the leader's page shows nobody gone.
    */
   void assertNobodyWasGone(Node leader) {
     assertThat(
@@ -287,8 +287,8 @@ final class ScenarioRun {
                 .alerts()
                 .query(
                     "min_over_time(max_over_time(up[%dms])[%dms:500ms]) == 0"
-                        .formatted(2 * AlertWatch.LEAST.toMillis(), sinceFirstFault().toMillis())))
-        .as("servers that were down for eight scrapes in a row")
+                        .formatted(AlertWatch.LEAST.toMillis(), sinceFirstFault().toMillis())))
+        .as("servers that were down for four scrapes in a row")
         .isEmpty();
     LivePage page = awaitPage(leader, "it leads", shown -> shown.leaderSid() == leader.sid());
     for (Node node : cluster.nodes()) {

@@ -13,7 +13,8 @@ public final class AgentInstaller {
   }
 
   /**
-   * Changes the classes that a loader knows at once, and those of other loaders when they come.
+   * Changes the classes that this loader knows, at once; one that it does not know, in whichever
+   * loader it comes up.
    *
    * @param servers the class loader in which a server's {@code main} runs
    */

@@ -105,6 +105,7 @@ class ClockFaultsIT {
       client.create().orSetData().withMode(CreateMode.EPHEMERAL).forPath(SESSION);
       long session = owner(client);
       Fault step = ClockFaults.step(node, by);
+      run.awaitNobodyIsGone();
       run.inject(step);
       Instant since = Instant.now();
       run.awaitSlots(leader, 5);

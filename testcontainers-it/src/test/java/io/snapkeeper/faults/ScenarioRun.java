@@ -278,6 +278,18 @@ final class ScenarioRun {
   }
 
   /**
+   * Waits until each server has answered Prometheus four times in a row: clients that start keep a
+   * busy machine from it for seconds, and {@link #assertNobodyWasGone} looks that far back.
+   */
+  void awaitNobodyIsGone() {
+    cluster
+        .alerts()
+        .await(
+            "count(min_over_time(up[%dms]) == 1) == %d"
+                .formatted(AlertWatch.LEAST.toMillis(), cluster.nodes().size()));
+  }
+
+  /**
    * Asserts that since the first fault no server was down to Prometheus for four scrapes in a row,
    * as one may come late on a busy machine, and that the leader's page shows nobody gone.
    */

@@ -43,6 +43,8 @@ public final class Ensemble implements AutoCloseable {
   private static final String PREFIX = "snapkeeper-ensemble-";
   private static final Duration ASK_TIMEOUT = Duration.ofSeconds(2);
 
+  private static final Duration MNTR_PATIENCE = Duration.ofSeconds(60);
+
   /** The first request makes the server load its classes for HTTP, seconds on a busy machine. */
   private static final Duration ADMIN_TIMEOUT = Duration.ofSeconds(10);
 
@@ -238,9 +240,21 @@ public final class Ensemble implements AutoCloseable {
     return FourLetterWord.parseSrvr(ask(sid, "srvr"));
   }
 
-  /** The figures of {@code mntr}; empty if the server does not answer. */
+  /**
+   * The figures of {@code mntr}. On a busy machine an answer may come late, or between two leaders
+   * not at all: it is asked for again.
+   *
+   * @throws EnsembleException if none has come after a minute
+   */
   public Map<String, String> mntr(long sid) {
-    return FourLetterWord.parseMntr(ask(sid, "mntr"));
+    return Waiting.forValue(
+        "server " + sid + " to answer mntr",
+        MNTR_PATIENCE,
+        () -> {
+          Map<String, String> figures = FourLetterWord.parseMntr(ask(sid, "mntr"));
+          return figures.isEmpty() ? Optional.empty() : Optional.of(figures);
+        },
+        () -> server(sid).logTail());
   }
 
   private String ask(long sid, String word) {

@@ -8,6 +8,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.zookeeper.data.Stat;
 import org.junit.jupiter.api.Test;
@@ -135,6 +137,14 @@ class EnsembleIT {
       ensemble.start(START);
       assertThat(ensemble.voters()).containsExactly(1L, 2L, 3L);
       assertThat(ensemble.mode(4)).contains("observer");
+      ensemble.freeze(4);
+      // Longer than a single question waits for its answer.
+      CompletableFuture<Void> thawed =
+          CompletableFuture.runAsync(
+              () -> ensemble.thaw(4),
+              CompletableFuture.delayedExecutor(2_500, TimeUnit.MILLISECONDS));
+      assertThat(ensemble.mntr(4)).containsEntry("zk_server_state", "observer");
+      thawed.join();
       assertThat(ensemble.srvr(2).get("Zookeeper version")).startsWith("3.8.");
       ensemble.restart(2, server -> server.withLine(ServerLibraries.Line.V3_9), START);
       assertThat(ensemble.srvr(2).get("Zookeeper version")).startsWith("3.9.");

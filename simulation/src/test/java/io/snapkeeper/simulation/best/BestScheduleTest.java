@@ -77,7 +77,7 @@ class BestScheduleTest {
     long seed = Long.getLong("seed", 20_261_121);
     Draws draws = new Draws(seed);
     int idling = 0;
-    int tiny = TestSet.times(400, 600, 4_000, "tiny cycles, every schedule");
+    int tiny = TestSet.times(200, 600, 4_000, "tiny cycles, every schedule");
     for (int run = 0; run < tiny; run++) {
       int voters = 3 + draws.below(2);
       QuorumRule rule =
@@ -170,7 +170,7 @@ class BestScheduleTest {
   @Test
   void randomCycles() {
     long seed = Long.getLong("seed", 20_261_121);
-    int runs = TestSet.times(150, 250, 2_000, "random cycles of each kind");
+    int runs = TestSet.times(75, 250, 2_000, "random cycles of each kind");
     List<Comparison> table = new ArrayList<>();
     table.add(random("alike", seed, runs, d -> new Shape(majority(d, 3, 7), false, false)));
     table.add(

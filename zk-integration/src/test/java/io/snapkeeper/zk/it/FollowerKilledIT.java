@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.snapkeeper.ensemble.Ensemble;
 import io.snapkeeper.ensemble.ServerLibraries.Line;
 import io.snapkeeper.ensemble.Waiting;
+import io.snapkeeper.testset.TestSet;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -24,6 +25,7 @@ class FollowerKilledIT {
 
   @Test
   void itsSlotEndsAndItComesBack() throws Exception {
+    TestSet.assume(false, "a follower killed in its slot");
     SlowSnapshots slow = new SlowSnapshots(directory);
     Ensemble ensemble =
         ensembles.startWithLastLeading(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.snapkeeper.ensemble.Ensemble;
 import io.snapkeeper.ensemble.ServerLibraries.Line;
 import io.snapkeeper.ensemble.Waiting;
+import io.snapkeeper.testset.TestSet;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,6 +80,7 @@ class LateWriterIT {
 
   @Test
   void aStartThatWaitedForNothingEndsAndSaysForWhom() throws Exception {
+    TestSet.assume(false, "servers that give up on a late writer");
     Ensemble ensemble = serverThatLeftItsWriterStopped();
     ensemble.launch(1);
     Waiting.until(

@@ -34,7 +34,7 @@ class LeaderKilledIT {
       // 0.3 s a snapshot: five of them take up most of the time in which a limit fills.
       slow.pausePerNode(10);
       long epoch = 0;
-      int kills = TestSet.times(1, 3, "leaders killed in one ensemble");
+      int kills = TestSet.times(1, 2, 3, "leaders killed in one ensemble");
       for (int kill = 0; kill < kills; kill++) {
         long leader = ensemble.awaitLeader(TestEnsembles.PATIENCE);
         JsonNode status =

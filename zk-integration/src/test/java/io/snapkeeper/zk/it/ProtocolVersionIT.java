@@ -20,6 +20,7 @@ class ProtocolVersionIT {
 
   @Test
   void versionsWorkTogetherWhileServersAreRestarted() throws Exception {
+    TestSet.assume(false, "servers that speak different versions of the protocol");
     Path later =
         LaterProtocol.agent(TestEnsembles.agentJar(), directory.resolve("later-agent.jar"));
     Ensemble ensemble = ensembles.startWithLastLeading(TestEnsembles.withPlugin(Line.V3_9, 3, 200));
@@ -41,11 +42,8 @@ class ProtocolVersionIT {
       // Later ones only, and back.
       ensemble.restart(3, server -> server.withAgent(later), TestEnsembles.START_TIMEOUT);
       awaitSlotsOfAll(ensemble);
-      if (TestSet.has("later servers replaced by older ones again, one by one")) {
-        RollingRestartIT.roll(
-            ensemble, writes, server -> server.withAgent(TestEnsembles.agentJar()));
-        awaitSlotsOfAll(ensemble);
-      }
+      RollingRestartIT.roll(ensemble, writes, server -> server.withAgent(TestEnsembles.agentJar()));
+      awaitSlotsOfAll(ensemble);
       writes.stopWithoutFailure();
       watch.assertSafe();
       for (long sid : ensemble.sids()) {

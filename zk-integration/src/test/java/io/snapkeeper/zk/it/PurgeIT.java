@@ -36,6 +36,7 @@ class PurgeIT {
 
   @Test
   void purgingRemovesNothingThatIsNeeded() throws Exception {
+    TestSet.assume(false, "purges beside snapshots");
     SlowSnapshots slow = new SlowSnapshots(directory);
     Ensemble ensemble =
         ensembles.start(
@@ -48,7 +49,7 @@ class PurgeIT {
       SlowSnapshots.createNodes(writes.client(), 30);
       slow.pausePerNode(5);
       int purgedBesideSnapshot = 0;
-      int rounds = TestSet.times(1, 3, "purges beside a snapshot of each server");
+      int rounds = TestSet.times(1, 1, 3, "purges beside a snapshot of each server");
       for (int round = 0;
           round < rounds || (purgedBesideSnapshot == 0 && round < ROUNDS_MAX);
           round++) {

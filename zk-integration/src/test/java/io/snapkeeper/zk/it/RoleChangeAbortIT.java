@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.snapkeeper.ensemble.Ensemble;
 import io.snapkeeper.ensemble.ServerLibraries.Line;
 import io.snapkeeper.ensemble.Waiting;
+import io.snapkeeper.testset.TestSet;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -40,6 +41,7 @@ class RoleChangeAbortIT {
 
   @Test
   void noSnapshotKeepsTransactionsThatAreTruncated() throws Exception {
+    TestSet.assume(false, "snapshots of servers whose log is truncated");
     SlowSnapshots slow = new SlowSnapshots(directory);
     Ensemble ensemble =
         ensembles.startWithLastLeading(

@@ -25,9 +25,7 @@ class RollingRestartIT {
   @ParameterizedTest
   @ValueSource(strings = {"off", "in-process"})
   void fromStockToThePluginAndBack(String writer) throws Exception {
-    if (writer.equals("off")) {
-      TestSet.assumeInFull(false, "rolling restarts with ZooKeeper's own log");
-    }
+    TestSet.assumeInFull(false, "rolling restarts outside containers, snapkeeper.writer=" + writer);
     Ensemble ensemble =
         ensembles.start(
             TestEnsembles.stock(Line.V3_9, 3, SNAP_COUNT).config("snapkeeper.writer", writer));

@@ -22,7 +22,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Logs written by the plugin, on real ensembles. */
 class WrittenLogIT {
 
-  private static final int SNAP_COUNT = 300;
+  /** Small, so that servers that are killed after a few hundred writes have begun several logs. */
+  private static final int SNAP_COUNT = 100;
 
   @RegisterExtension final TestEnsembles ensembles = new TestEnsembles();
 
@@ -39,7 +40,7 @@ class WrittenLogIT {
   void whatWasAcknowledgedSurvivesTheDeathOfAllServers(Line line, String placement)
       throws Exception {
     TestSet.assume(
-        (line == Line.V3_9) == placement.equals("in-process"),
+        line == Line.V3_9 && placement.equals("in-process"),
         "logs written " + placement + " with ZooKeeper " + line.number());
     SentAcks acks = new SentAcks(directory);
     ServerLibraries doctored = DoctoredLibraries.shared(line, SentAcks::doctor);

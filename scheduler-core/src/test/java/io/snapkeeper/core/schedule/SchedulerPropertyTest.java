@@ -25,7 +25,7 @@ class SchedulerPropertyTest {
 
   @Test
   void safetyRulesHoldWhateverHappens() {
-    int runs = TestSet.times(30, 100, 200, "ensembles under all kinds of faults, against S1 to S4");
+    int runs = TestSet.times(50, 100, 200, "ensembles under all kinds of faults, against S1 to S4");
     Seeds.forEach("chaos", runs, random -> new Chaos(random).run(400));
     if (Long.getLong("seed") == null) {
       // Rules that are never put to the test would always hold.

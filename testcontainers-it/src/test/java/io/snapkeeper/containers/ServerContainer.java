@@ -41,7 +41,7 @@ public final class ServerContainer extends GenericContainer<ServerContainer> {
 
   /**
    * Tests ask the servers themselves. The image's health check, which the tests of the compose file
-   * look at, would start processes in each container every ten seconds: a fifth of all CPU time.
+   * look at, would start processes in each container every ten seconds.
    */
   private static final HealthCheck NO_HEALTH_CHECK = new HealthCheck().withTest(List.of("NONE"));
 

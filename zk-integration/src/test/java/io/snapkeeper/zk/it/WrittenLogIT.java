@@ -22,7 +22,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Logs written by the plugin, on real ensembles. */
 class WrittenLogIT {
 
-  /** Small, so that servers that are killed after a few hundred writes have begun several logs. */
+  /**
+   * Small, so that servers have begun new logs when they are killed after a hundred writes or two.
+   */
   private static final int SNAP_COUNT = 100;
 
   @RegisterExtension final TestEnsembles ensembles = new TestEnsembles();

@@ -2,6 +2,7 @@ package io.snapkeeper.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.snapkeeper.containers.ImageUnderTest;
 import io.snapkeeper.testset.TestSet;
 import java.util.concurrent.TimeUnit;
@@ -18,6 +19,14 @@ class WriterFaultsIT {
 
   /** Less than the 30 s after which a server replaces a log writer that answers nothing. */
   private static final int SHORT_STOP_SECONDS = 2;
+
+  /** Slots come from half a log's limit on: a second's writes away. */
+  private static final int FAR_FROM_A_SLOT_PERCENT = 25;
+
+  /** A log that stopped below has no slot and gets none, as it does not grow. */
+  private static final int NO_SLOT_BELOW_PERCENT = 45;
+
+  private static final int TRIES_BETWEEN_SLOTS = 20;
 
   private static Cluster cluster;
   private static Scenarios scenarios;
@@ -79,8 +88,7 @@ class WriterFaultsIT {
         run -> {
           Node leader = cluster.leader();
           long before = respawns(leader);
-          Fault stop = ServerFaults.stopWriter(leader);
-          run.inject(stop);
+          Fault stop = stopWriterBetweenSlots(run, leader);
           awaitNotFast(run, leader);
           TimeUnit.SECONDS.sleep(SHORT_STOP_SECONDS);
           run.awaitWrites(50); // four others make a quorum
@@ -98,9 +106,8 @@ class WriterFaultsIT {
         run -> {
           Node follower = cluster.followers().get(0);
           long before = respawns(follower);
-          Fault stop = ServerFaults.stopWriter(follower);
           run.expectPluginFault(follower);
-          run.inject(stop);
+          Fault stop = stopWriterBetweenSlots(run, follower);
           awaitNotFast(run, follower);
           run.awaitOnPage(cluster.leader(), follower, "draining");
           // The leader parts from it before it has drained for long.
@@ -143,6 +150,31 @@ class WriterFaultsIT {
     run.awaitLeaderOnPages(cluster.nodes(), leader);
     run.awaitWrites(100);
     assertThat(cluster.leader()).as("the leader").isEqualTo(leader);
+  }
+
+  /**
+   * Freezes a log writer whose server has no slot and will get none meanwhile: of one that has, the
+   * leader says so as long as it does, and not that it is draining.
+   */
+  private static Fault stopWriterBetweenSlots(ScenarioRun run, Node node) throws Exception {
+    for (int attempt = 0; attempt < TRIES_BETWEEN_SLOTS; attempt++) {
+      run.awaitMember(
+          node, "far from a slot", member -> hasNoSlotBelow(member, FAR_FROM_A_SLOT_PERCENT));
+      Fault stop = ServerFaults.stopWriter(node);
+      run.inject(stop);
+      if (run.memberOf(node).filter(m -> hasNoSlotBelow(m, NO_SLOT_BELOW_PERCENT)).isPresent()) {
+        return stop;
+      }
+      run.heal(stop);
+    }
+    throw new AssertionError(
+        "%s was never far from a slot in %d attempts".formatted(node, TRIES_BETWEEN_SLOTS));
+  }
+
+  private static boolean hasNoSlotBelow(JsonNode member, int percent) {
+    return !ScenarioRun.holdsSlot(member)
+        && !ScenarioRun.state(member).equals("snapshotting")
+        && member.path("backlogPercent").asDouble(100) < percent;
   }
 
   private static void awaitNotFast(ScenarioRun run, Node node) {

@@ -86,6 +86,19 @@ public final class TestSet {
   }
 
   /**
+   * Whether this build does a part of a test that the quick set and CI leave out.
+   *
+   * @param what the part, in plain words
+   */
+  public static boolean hasInFull(String what) {
+    boolean has = isFull() && !isCi();
+    if (!has) {
+      System.out.println((isCi() ? REDUCED_IN_CI : REDUCED) + what);
+    }
+    return has;
+  }
+
+  /**
    * Of many places each one, or one in so many.
    *
    * @param quick the step of the quick set, at least that of CI

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.snapkeeper.ensemble.OpenLoopLoad;
 import io.snapkeeper.ensemble.SnapshotTimeline;
 import io.snapkeeper.ensemble.Waiting;
+import io.snapkeeper.testset.TestSet;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -71,6 +72,7 @@ class FiveNodesIT {
 
   @Test
   void newLeaderSchedulesAgain() {
+    TestSet.assumeInFull(false, "a leader lost under load, beside the faults of servers");
     try (FiveServers servers = new FiveServers(image, CONFIGURATION, logs);
         OpenLoopLoad load = servers.startLoad()) {
       awaitScheduled(servers, scheduled(servers, sids()), 1);
@@ -92,6 +94,7 @@ class FiveNodesIT {
 
   @Test
   void schedulesOnWithoutAFollowerAndTakesItBack() {
+    TestSet.assumeInFull(false, "a follower cut off under load, beside the faults of the network");
     try (FiveServers servers = new FiveServers(image, CONFIGURATION, logs);
         OpenLoopLoad load = servers.startLoad()) {
       long leader = sidOf(servers.leader());

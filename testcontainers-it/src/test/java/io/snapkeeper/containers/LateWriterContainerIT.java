@@ -111,7 +111,7 @@ class LateWriterContainerIT {
   @ParameterizedTest
   @EnumSource(Ending.class)
   void theReplacementWaitsForIt(Ending ending) throws Exception {
-    int rounds = TestSet.times(1, 2, 5, "late writers in replaced containers, for each ending");
+    int rounds = TestSet.times(1, 1, 5, "late writers in replaced containers, for each ending");
     int late = 0;
     for (int round = 0; round < rounds; round++) {
       if (round > 0) {

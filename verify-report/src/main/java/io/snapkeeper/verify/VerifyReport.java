@@ -19,15 +19,15 @@ public final class VerifyReport {
   /**
    * @param args the checkout's root; when the build began (ISO-8601, UTC); {@code possible} or
    *     {@code all}, which makes anything not run a failure; {@code -T} and how many modules Maven
-   *     builds at once
+   *     builds at once; the set of tests: {@code quick}, {@code ci} or {@code full}
    * @throws NotRunException with {@code all}, if a test failed or did not run
    * @throws IllegalArgumentException for other arguments
    */
   public static void main(String[] args) throws IOException {
-    if (args.length != 4) {
+    if (args.length != 5) {
       throw new IllegalArgumentException(
-          "expected four arguments (checkout, start of the build, possible or all, -T1 or more),"
-              + " got "
+          "expected five arguments (checkout, start of the build, possible or all, -T1 or more,"
+              + " quick, ci or full), got "
               + List.of(args));
     }
     String require = args[2];
@@ -38,6 +38,9 @@ public final class VerifyReport {
     ReportTable table = ReportTable.read(Path.of(args[0]), expectedParts(), Instant.parse(args[1]));
     System.out.println();
     System.out.println(table.print());
+    if (args[4].equals("quick")) {
+      System.out.println("Only with -Pfull, too: what Error Prone finds in all code.\n");
+    }
     System.out.println("In no build, because of its length:\n" + byHand());
     if (!args[3].equals("-T1")) {
       // This module waits for no other: it is to report on those that fail, too.

@@ -143,7 +143,7 @@ class ReportTableTest {
     assertThatThrownBy(
             () ->
                 VerifyReport.main(
-                    new String[] {repo.toString(), "2026-01-01T00:00:00Z", "some", "-T1"}))
+                    new String[] {repo.toString(), "2026-01-01T00:00:00Z", "some", "-T1", "quick"}))
         .hasMessage("snapkeeper.require is \"some\"; allowed: possible, all");
   }
 

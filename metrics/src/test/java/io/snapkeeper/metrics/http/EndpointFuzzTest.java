@@ -65,7 +65,7 @@ class EndpointFuzzTest {
     int requests =
         Integer.getInteger(
             "metrics.malformedRequests",
-            TestSet.times(5_000, 40_000, 100_000, "malformed requests to the metrics endpoint"));
+            TestSet.times(3_000, 15_000, 100_000, "malformed requests to the metrics endpoint"));
     long heapBytes = heapBytesInUse();
     long files = openFiles();
     AtomicInteger next = new AtomicInteger();

@@ -152,10 +152,15 @@ public final class Configurations {
     return Stream.concat(small().stream(), large().stream()).toList();
   }
 
-  /** All but those that a larger one contains: what they reach, it reaches as well. */
+  /** The largest of all. */
   public static List<Configuration> largest() {
-    return all().stream()
-        .filter(one -> all().stream().noneMatch(o -> o.contains(one) && !one.contains(o)))
+    return largestOf(all());
+  }
+
+  /** Of these all but those that a larger one contains: what they reach, it reaches as well. */
+  public static List<Configuration> largestOf(List<Configuration> some) {
+    return some.stream()
+        .filter(one -> some.stream().noneMatch(o -> o.contains(one) && !one.contains(o)))
         .toList();
   }
 

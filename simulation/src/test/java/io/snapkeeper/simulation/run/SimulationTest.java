@@ -83,7 +83,7 @@ class SimulationTest {
   @Test
   void ensemblesOfAllKindsTakeAsManySnapshotsAsStocksRule() {
     long first = Long.getLong("seed", 2);
-    int runs = TestSet.times(6, 15, 40, "undisturbed ensembles against stock's rule");
+    int runs = TestSet.times(4, 10, 40, "undisturbed ensembles against stock's rule");
     int compared = 0;
     for (long seed = first; seed < first + 2L * runs; seed += 2) {
       SimulationSpec spec = Soak.plainSpec(seed);
@@ -107,7 +107,7 @@ class SimulationTest {
   void noRuleIsBrokenWhateverHappens() {
     long first = Long.getLong("seed", 1);
     Soak.Tally tally = new Soak.Tally();
-    int runs = TestSet.times(6, 15, 40, "ensembles of all kinds, half of them under faults");
+    int runs = TestSet.times(4, 10, 40, "ensembles of all kinds, half of them under faults");
     for (long seed = first; seed < first + runs; seed++) {
       Soak.run(seed, tally);
     }

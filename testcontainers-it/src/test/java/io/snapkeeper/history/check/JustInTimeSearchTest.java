@@ -42,7 +42,8 @@ class JustInTimeSearchTest {
     System.out.println("-Dsnapkeeper.seed=" + seed);
     Shape shape = new Shape(operations, keys, overlap, unknownPercent, creates);
     RandomHistories histories = new RandomHistories(new SplittableRandom(seed), shape);
-    int count = TestSet.times(1_500, 100_000, "small random histories of each of six shapes");
+    int count =
+        TestSet.times(1_500, 30_000, 100_000, "small random histories of each of six shapes");
     int passes = 0;
     for (int i = 0; i < count; i++) {
       History history = histories.next();

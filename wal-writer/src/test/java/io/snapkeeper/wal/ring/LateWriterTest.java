@@ -71,7 +71,7 @@ class LateWriterTest {
       assumeTrue(
           Files.getOwner(temp).getName().equals("root"), "a pid namespace of its own needs root");
     }
-    int rounds = TestSet.times(2, 8, 50, "late writers, for each transport and kind of restart");
+    int rounds = TestSet.times(1, 3, 50, "late writers, for each transport and kind of restart");
     int late = 0;
     for (int round = 0; round < rounds; round++) {
       late += round(Files.createDirectory(temp.resolve("logs-" + round)), way, restart) ? 1 : 0;

@@ -10,6 +10,7 @@ import io.snapkeeper.ensemble.Waiting;
 import io.snapkeeper.ensemble.flash.FlashDisk;
 import io.snapkeeper.ensemble.flash.FlashDisks;
 import io.snapkeeper.ensemble.flash.FlashSpec;
+import io.snapkeeper.testset.TestSet;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -117,6 +118,7 @@ class FailedDiskIT {
   @ParameterizedTest
   @ValueSource(strings = {"in-process", "process"})
   void aFullDiskEndsTheServerAndLosesNothing(String placement) throws Exception {
+    TestSet.assumeInFull(placement.equals("process"), "a disk that is full, " + placement);
     onDisks(
         placement,
         (ensemble, sufferer, disk, writes) -> {

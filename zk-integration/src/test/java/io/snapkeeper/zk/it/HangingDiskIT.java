@@ -73,6 +73,8 @@ class HangingDiskIT {
   @Execution(ExecutionMode.CONCURRENT)
   @CsvSource({"off", "in-process", "process"})
   void underAFollower(String placement) throws Exception {
+    TestSet.assumeInFull(
+        placement.equals("process"), "a disk that hangs under a follower, " + placement);
     onADiskThatHangs(placement, FOLLOWER, this::awaitNoQuorum);
   }
 
@@ -80,6 +82,8 @@ class HangingDiskIT {
   @Execution(ExecutionMode.CONCURRENT)
   @CsvSource({"off", "in-process", "process"})
   void underALeader(String placement) throws Exception {
+    TestSet.assumeInFull(
+        placement.equals("in-process"), "a disk that hangs under a leader, " + placement);
     onADiskThatHangs(
         placement, LEADER, placement.equals("off") ? this::leadsUntilKilled : this::awaitNoQuorum);
   }

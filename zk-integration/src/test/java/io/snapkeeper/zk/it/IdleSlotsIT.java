@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.snapkeeper.ensemble.Ensemble;
 import io.snapkeeper.ensemble.ServerLibraries.Line;
 import io.snapkeeper.ensemble.Waiting;
+import io.snapkeeper.testset.TestSet;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;
@@ -66,6 +67,7 @@ class IdleSlotsIT {
   @ParameterizedTest
   @EnumSource(Line.class)
   void eachServerHasItsSlotWithoutAWrite(Line line) throws Exception {
+    TestSet.assume(false, "slots of servers that nobody writes to");
     TestEnsembles.assumeInSet(line);
     ensemble = ensembles.startWithLastLeading(TestEnsembles.withPlugin(line, 3, SNAP_COUNT));
     List<Long> lasts = new ArrayList<>();

@@ -47,6 +47,8 @@ class LateWriterIT {
   @ParameterizedTest
   @ValueSource(strings = {"process", "in-process", "off"})
   void theNextStartWaitsUntilItHasEnded(String placement) throws Exception {
+    TestSet.assume(
+        placement.equals("process"), "a late writer met by a server whose writer is " + placement);
     Ensemble ensemble = serverThatLeftItsWriterStopped();
     Path log = newestLog(ensemble);
     byte[] left = Files.readAllBytes(log);

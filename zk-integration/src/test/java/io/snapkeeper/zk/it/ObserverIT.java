@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.snapkeeper.ensemble.Ensemble;
 import io.snapkeeper.ensemble.PortReservation;
 import io.snapkeeper.ensemble.ServerLibraries.Line;
+import io.snapkeeper.testset.TestSet;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -62,6 +63,7 @@ class ObserverIT {
   /** Its connection ends at a follower, so the leader's scheduler cannot speak to it. */
   @Test
   void anObserverBehindAnObserverMasterFollowsTheStockRule() throws Exception {
+    TestSet.assume(false, "an observer behind an observer master");
     String port = Integer.toString(ports.next());
     ports.release();
     Ensemble ensemble =

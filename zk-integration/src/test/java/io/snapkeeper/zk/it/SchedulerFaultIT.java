@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.snapkeeper.ensemble.Ensemble;
 import io.snapkeeper.ensemble.ServerLibraries.Line;
+import io.snapkeeper.testset.TestSet;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -53,6 +54,7 @@ class SchedulerFaultIT {
 
   @Test
   void aMembersGateDies() throws Exception {
+    TestSet.assume(false, "a member's gate that dies");
     long member = 1;
     Ensemble ensemble = startFaulty("io.snapkeeper.core.member.SnapshotGate", member);
     try (AckedWrites writes = new AckedWrites(ensemble, 200, 8)) {

@@ -69,8 +69,8 @@ class SlotsIT {
         client.create().forPath(node(node), new byte[100]);
       }
     }
-    // Each server takes 12 snapshots in them in the mean, or 42.
-    int slots = TestSet.times(60, 210, "slots in a row, for each version");
+    // Each server takes 5 snapshots in them in the mean, or 42.
+    int slots = TestSet.times(25, 210, "slots in a row, for each version");
     OpenLoopLoad.Plan plan =
         new OpenLoopLoad.Plan(
             ensemble.addresses(), WRITES_PER_SECOND, 100, 5, 2_000, false, k -> node(k % NODES));
@@ -98,7 +98,7 @@ class SlotsIT {
         .as("time with a quorum snapshotting")
         .isZero();
     assertEverySnapshotHasItsSlot(PluginEvent.of(ensemble), window.end(), slots);
-    // Of a dozen snapshots one more at an end of the window would be too many already.
+    // Of so few snapshots one more at an end of the window would be too many already.
     if (TestSet.has("as many snapshots of each server as stock takes, within a tenth")) {
       // Members whose disks stall wait for better times, and fall behind stock's count.
       assumeThat(window.degraded()).as("slots granted although disks stalled").isZero();

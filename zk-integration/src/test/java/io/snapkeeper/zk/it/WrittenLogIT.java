@@ -54,7 +54,8 @@ class WrittenLogIT {
     long seed = Long.getLong("snapkeeper.seed", System.nanoTime());
     System.out.println(line + ", " + placement + ": -Dsnapkeeper.seed=" + seed);
     SplittableRandom random = new SplittableRandom(seed);
-    int rounds = TestSet.times(2, 17, "deaths of three servers, for each version and log writer");
+    int rounds =
+        TestSet.times(1, 4, 17, "deaths of three servers, for each version and log writer");
     for (int round = 0; round < rounds; round++) {
       Map<String, Long> acknowledged;
       try (AckedWrites writes = new AckedWrites(ensemble, 200, 8)) {

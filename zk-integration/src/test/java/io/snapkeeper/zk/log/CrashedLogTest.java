@@ -64,7 +64,7 @@ class CrashedLogTest {
   @ParameterizedTest
   @EnumSource
   void zooKeeperRestoresWhatWasAcknowledged(RecordedEngine.Kind engine) {
-    int runs = TestSet.times(3, 6, 30, "recorded runs of a server's log written in " + engine);
+    int runs = TestSet.times(2, 4, 30, "recorded runs of a server's log written in " + engine);
     try {
       Seeds.forEach("crashed logs, " + engine, runs, random -> run(engine, random));
     } finally {

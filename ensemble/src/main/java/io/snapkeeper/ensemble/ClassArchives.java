@@ -23,17 +23,23 @@ import org.apache.curator.framework.CuratorFramework;
 /**
  * Archives of the classes that servers load (class data sharing): a JVM that maps one needs a third
  * less of the processor until its server serves. One for each release line, with the agent and
- * without. The JVM itself checks an archive against its class path, and goes on without it where
- * they differ.
+ * without, all of one list of names. The JVM itself checks an archive against its class path, and
+ * goes on without it where they differ.
  *
  * <p>Thread-safe, across processes too.
  *
  * @param libraries whose classes they hold
  * @param directory where they are kept from one run to the next
+ * @param list where the names of the classes are kept. Whatever archive comes first has it made, of
+ *     servers with the plugin; one of an older list, or of other libraries, has fewer classes than
+ *     it could have, and none that does not belong into it
  */
-public record ClassArchives(ServerLibraries libraries, Path directory) {
+public record ClassArchives(ServerLibraries libraries, Path directory, Path list) {
 
   private static final String LIST = "classes.txt";
+
+  /** Servers that live for seconds are not worth the second compiler's time. */
+  private static final String FAST_START = "-XX:TieredStopAtLevel=1";
 
   /** So few that a handful of writes brings about a snapshot. */
   private static final int SNAP_COUNT = 10;
@@ -91,26 +97,44 @@ public record ClassArchives(ServerLibraries libraries, Path directory) {
       if (isCurrent(archive, line, agentJar)) {
         return;
       }
-      Files.createDirectories(directory);
-      Path lock = directory.resolve(archive.getFileName() + ".lock");
       // A JVM may not lock a file twice: its own threads come one after the other.
       synchronized (ClassArchives.class) {
-        try (FileChannel channel =
-            FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-          channel.lock();
-          if (!isCurrent(archive, line, agentJar)) {
-            Path made = Files.createTempFile(directory, archive.getFileName().toString(), ".new");
-            try {
-              write(made, line, agentJar);
-              Files.move(made, archive, StandardCopyOption.ATOMIC_MOVE);
-            } finally {
-              Files.deleteIfExists(made);
-            }
-          }
-        }
+        makeUnless(() -> Files.isRegularFile(list), list, this::writeList);
+        makeUnless(
+            () -> isCurrent(archive, line, agentJar),
+            archive,
+            made -> writeArchive(made, line, agentJar));
       }
     } catch (IOException e) {
       throw new EnsembleException("cannot make " + archive + ": " + e.getMessage(), e);
+    }
+  }
+
+  private interface IsThere {
+    boolean test() throws IOException;
+  }
+
+  private interface Maker {
+    void make(Path made) throws IOException;
+  }
+
+  /** Makes a file, once however many processes want it, and so that none sees a part of it. */
+  private static void makeUnless(IsThere isThere, Path file, Maker maker) throws IOException {
+    Path parent = Files.createDirectories(file.getParent());
+    Path lock = parent.resolve(file.getFileName() + ".lock");
+    try (FileChannel channel =
+        FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      channel.lock();
+      if (isThere.test()) {
+        return;
+      }
+      Path made = Files.createTempFile(parent, file.getFileName().toString(), ".new");
+      try {
+        maker.make(made);
+        Files.move(made, file, StandardCopyOption.ATOMIC_MOVE);
+      } finally {
+        Files.deleteIfExists(made);
+      }
     }
   }
 
@@ -127,16 +151,15 @@ public record ClassArchives(ServerLibraries libraries, Path directory) {
     return true;
   }
 
-  private void write(Path archive, Line line, Optional<Path> agentJar) throws IOException {
-    Path list = Files.createTempFile(archive.getParent(), "classes", ".txt");
+  private void writeArchive(Path archive, Line line, Optional<Path> agentJar) throws IOException {
     Path output = Files.createTempFile(archive.getParent(), "dump", ".txt");
     try {
-      Files.write(list, classesOfServers(line, agentJar), StandardCharsets.UTF_8);
       Process java =
           new ProcessBuilder(
                   Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                   "-Xshare:dump",
                   "-XX:+UseSerialGC",
+                  FAST_START,
                   "-XX:SharedClassListFile=" + list,
                   "-XX:SharedArchiveFile=" + archive,
                   "-cp",
@@ -156,7 +179,6 @@ public record ClassArchives(ServerLibraries libraries, Path directory) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);
     } finally {
-      Files.deleteIfExists(list);
       Files.deleteIfExists(output);
     }
   }
@@ -167,18 +189,19 @@ public record ClassArchives(ServerLibraries libraries, Path directory) {
 
   /**
    * What the servers of an ensemble load until they have written, snapshotted and told of it: a
-   * leader and its followers, and one that has been both.
+   * leader and its followers.
    */
-  private Set<String> classesOfServers(Line line, Optional<Path> agentJar) throws IOException {
+  private void writeList(Path made) throws IOException {
     EnsembleSpec.Builder spec =
         EnsembleSpec.builder()
             .libraries(libraries)
-            .line(line)
+            .line(Line.V3_9)
+            .agent(libraries.agentJar())
             .voters(3)
             .directory(ScratchDirectory.get())
             .heapMegabytes(96)
+            .jvmFlag(FAST_START)
             .config("snapCount", Integer.toString(SNAP_COUNT));
-    agentJar.ifPresent(spec::agent);
     for (long sid = 1; sid <= 3; sid++) {
       String flag = "-XX:DumpLoadedClassList=" + LIST;
       spec.server(sid, server -> server.withJvmFlag(flag));
@@ -186,20 +209,20 @@ public record ClassArchives(ServerLibraries libraries, Path directory) {
     Set<String> lines = new LinkedHashSet<>();
     try (Ensemble ensemble = new Ensemble(spec.build())) {
       ensemble.start(PATIENCE);
-      use(ensemble, agentJar.isPresent());
+      use(ensemble);
       ensemble.sids().forEach(ensemble::stop);
       for (long sid : ensemble.sids()) {
         lines.addAll(
             Files.readAllLines(ensemble.directory().resolve("server-" + sid + "/" + LIST)));
       }
     }
-    return lines;
+    Files.write(made, lines, StandardCharsets.UTF_8);
   }
 
   /** Has each server do what nearly every test has it do. */
-  private static void use(Ensemble ensemble, boolean plugin) throws IOException {
+  private static void use(Ensemble ensemble) throws IOException {
     for (long sid : ensemble.sids()) {
-      ensemble.admin(sid).get(plugin ? "snapkeeper" : "monitor");
+      ensemble.admin(sid).get("snapkeeper");
       ensemble.jmx(sid).close();
     }
     try (CuratorFramework client = Clients.connect(ensemble.addresses(), 0)) {

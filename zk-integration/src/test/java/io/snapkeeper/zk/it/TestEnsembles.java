@@ -36,9 +36,14 @@ final class TestEnsembles implements AfterEachCallback, TestExecutionExceptionHa
 
   /** Made by the first test that needs one; {@code mvn clean} removes them. */
   private static final ClassArchives CLASS_ARCHIVES =
-      new ClassArchives(
+      archives(
           ServerLibraries.fromSystemProperty(),
           Path.of("target", "class-archives").toAbsolutePath());
+
+  private static ClassArchives archives(ServerLibraries libraries, Path directory) {
+    return new ClassArchives(
+        libraries, directory, Path.of("target", "classes-of-servers.txt").toAbsolutePath());
+  }
 
   private final List<Ensemble> ensembles = new ArrayList<>();
 
@@ -65,8 +70,7 @@ final class TestEnsembles implements AfterEachCallback, TestExecutionExceptionHa
   static EnsembleSpec.Builder doctored(EnsembleSpec.Builder spec, ServerLibraries doctored) {
     return spec.libraries(doctored)
         .agent(doctored.agentJar())
-        .classArchives(
-            new ClassArchives(doctored, doctored.repository().resolve("class-archives")));
+        .classArchives(archives(doctored, doctored.repository().resolve("class-archives")));
   }
 
   /** Servers without the plugin, with a configuration under which it could be added. */

@@ -88,7 +88,8 @@ class WrittenLogIT {
             TestEnsembles.withPlugin(Line.V3_9, 3, SNAP_COUNT)
                 .config("snapkeeper.writer", "process"));
     try (AckedWrites writes = new AckedWrites(ensemble, 200, 8)) {
-      for (int round = 0; round < 5; round++) {
+      int rounds = TestSet.times(2, 5, "deaths of the log writers of three servers");
+      for (int round = 0; round < rounds; round++) {
         writes.awaitMore(200);
         for (long sid : ensemble.sids()) {
           List<ProcessHandle> writers = writersOf(ensemble, sid);

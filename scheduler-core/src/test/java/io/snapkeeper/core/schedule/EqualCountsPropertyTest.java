@@ -35,7 +35,7 @@ class EqualCountsPropertyTest {
 
   @Test
   void asManyAsStocksRuleWhileLanesSuffice() {
-    int ensembles = TestSet.times(60, 250, 1_000, "random ensembles, slots in time");
+    int ensembles = TestSet.times(40, 250, 1_000, "random ensembles, slots in time");
     List<Counts> all = run(ensembles(1, ensembles), false);
     report("lanes suffice", all);
     assertNone(
@@ -47,7 +47,7 @@ class EqualCountsPropertyTest {
   @Test
   void neverMoreThanStocksRuleAndAFairShareInAnOverload() {
     List<Counts> all =
-        run(ensembles(0.2, TestSet.times(15, 50, 200, "random ensembles in an overload")), true);
+        run(ensembles(0.2, TestSet.times(10, 50, 200, "random ensembles in an overload")), true);
     report("overload", all);
     assertNone(
         all,
@@ -64,7 +64,7 @@ class EqualCountsPropertyTest {
    */
   @Test
   void noMoreThanStocksRuleByUsingIdleTime() {
-    int quickOrFull = TestSet.times(10, 30, 100, "random ensembles whose writes come in bursts");
+    int quickOrFull = TestSet.times(8, 30, 100, "random ensembles whose writes come in bursts");
     List<Counts> all =
         seeds(ensembles(0.05, quickOrFull)).mapToObj(EqualCountsPropertyTest::runInBursts).toList();
     report("bursts", all);

@@ -17,7 +17,7 @@ class BurstTest {
 
   @Test
   void whatAClairvoyantAvoidsIsAvoided() {
-    int casesMax = TestSet.times(2, 3, 8, "patterns of bursts of each load");
+    int casesMax = TestSet.times(1, 3, 8, "patterns of bursts of each load");
     for (BurstLoad load : List.of(BurstLoad.LARGE, BurstLoad.SMALL)) {
       List<BurstCase> cases = BurstTable.cases(load);
       int step = cases.size() / casesMax;

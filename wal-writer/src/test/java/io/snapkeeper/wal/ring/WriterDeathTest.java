@@ -165,7 +165,7 @@ class WriterDeathTest {
   }
 
   private void goesOn(Way way, int alsoDie, String what) throws IOException {
-    int step = TestSet.step(9, 3, "places at which a log writer dies");
+    int step = TestSet.step(12, 3, "places at which a log writer dies");
     int places = 0;
     for (boolean died = true; died; places += step) {
       String order = (places + 1) + " " + alsoDie;

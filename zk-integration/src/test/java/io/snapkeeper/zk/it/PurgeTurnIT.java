@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.snapkeeper.ensemble.Ensemble;
 import io.snapkeeper.ensemble.ServerLibraries;
 import io.snapkeeper.ensemble.ServerLibraries.Line;
+import io.snapkeeper.testset.TestSet;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -41,6 +42,7 @@ class PurgeTurnIT {
 
   @Test
   void purgesStayInTheirServersSlots() throws Exception {
+    TestSet.assume(false, "ZooKeeper's own purges in their servers' slots");
     ServerLibraries quickTimer =
         DoctoredLibraries.in(
             directory.resolve("quick-timer"),

@@ -79,8 +79,7 @@ class SlotsIT {
     try (SlotWatch watch = new SlotWatch(ensemble);
         OpenLoopLoad load = OpenLoopLoad.start(plan)) {
       // The first round after a start runs from half the limits to all of them, and servers that
-      // have just started are slow; count after that.
-      // Only where they are counted.
+      // have just started are slow; where snapshots are counted, only after that.
       awaitSlots(ensemble, TestSet.isFull() ? WARM_UP_SLOTS : ensemble.voters().size());
       start = Instant.now();
       window = Window.of(ensemble, slots);

@@ -187,7 +187,7 @@ class WriterDeathTest {
   @ParameterizedTest
   @EnumSource(Way.class)
   void whereverAllDieWhatWasAcknowledgedIsThere(Way way) throws Exception {
-    int step = TestSet.step(9, 3, "places at which a log writer dies");
+    int step = TestSet.step(12, 3, "places at which a log writer dies");
     int places = 0;
     for (boolean died = true; died; places += step) {
       Files.writeString(order(), (places + 1) + " -1");

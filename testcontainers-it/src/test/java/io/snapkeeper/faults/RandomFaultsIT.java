@@ -23,7 +23,6 @@ import org.junit.jupiter.api.TestInfo;
 class RandomFaultsIT {
 
   private static final int SERVERS = 5;
-  private static final int SEEDS = 2;
   private static final int WRITES_OF_A_SEED = 2_000;
 
   /** Where a seed has more, they would take minutes at the usual rate. */
@@ -135,8 +134,11 @@ class RandomFaultsIT {
 
   private static long[] seedsToRun() {
     Long one = Long.getLong("faults.seed");
-    return one != null
-        ? new long[] {one}
-        : LongStream.rangeClosed(1, Integer.getInteger("faults.seeds", SEEDS)).toArray();
+    if (one != null) {
+      return new long[] {one};
+    }
+    Integer asked = Integer.getInteger("faults.seeds");
+    int seeds = asked != null ? asked : TestSet.times(1, 1, 2, "seeds of faults at random");
+    return LongStream.rangeClosed(1, seeds).toArray();
   }
 }

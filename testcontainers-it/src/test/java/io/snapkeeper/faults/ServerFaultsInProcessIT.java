@@ -24,8 +24,7 @@ class ServerFaultsInProcessIT extends ServerScenarios {
 
   @BeforeParameterizedClassInvocation
   static void start(WriterMode mode) throws Exception {
-    TestSet.assumeInFull(
-        mode == WriterMode.IN_PROCESS, "faults of servers with the writer " + mode);
+    TestSet.assumeInFull(false, "faults of servers with the writer " + mode);
     Host.requireFaults();
     String image = ImageUnderTest.prepare();
     cluster = Cluster.start(5, sid -> Software.plugin(image, mode), Cluster.Placement.PLAIN);

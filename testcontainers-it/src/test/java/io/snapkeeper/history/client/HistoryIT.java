@@ -12,6 +12,7 @@ import io.snapkeeper.history.HistoryRecorder;
 import io.snapkeeper.history.check.HistoryCheck;
 import io.snapkeeper.history.check.InjectedFaults;
 import io.snapkeeper.history.check.Verdict;
+import io.snapkeeper.testset.TestSet;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,6 +35,7 @@ class HistoryIT {
 
   @Test
   void threeServersKeepTheirPromisesThroughKillsAndFreezes() throws Exception {
+    TestSet.assume(false, "histories of clients of servers outside containers");
     System.out.println("-Dsnapkeeper.seed=" + seed);
     EnsembleSpec.Builder spec =
         EnsembleSpec.builder()

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.snapkeeper.ensemble.Ensemble;
 import io.snapkeeper.ensemble.OpenLoopLoad;
 import io.snapkeeper.ensemble.ServerLibraries.Line;
+import io.snapkeeper.testset.TestSet;
 import java.util.HashSet;
 import java.util.Set;
 import javax.management.remote.JMXConnector;
@@ -27,6 +28,7 @@ class HardLimitIT {
 
   @Test
   void membersSnapshotByThemselvesAtDifferentMoments() throws Exception {
+    TestSet.assume(false, "snapshots at the hard limit");
     Ensemble ensemble =
         ensembles.startWithLastLeading(
             TestEnsembles.withPlugin(Line.V3_9, 3, 1_000_000)

@@ -67,6 +67,7 @@ class KillDuringSnapshotIT {
 
   @BeforeEach
   void startServers() throws Exception {
+    TestSet.assume(false, "servers killed in mid-snapshot");
     slow = new SlowSnapshots(directory);
     SentAcks acks = new SentAcks(directory);
     ServerLibraries doctored =

@@ -97,6 +97,7 @@ class DemoIT {
   @ValueSource(strings = {"auto", "shared"})
   @Timeout(300)
   void terminationLeavesNoProcessAndNoFile(String disks) throws Exception {
+    TestSet.assume(false, "a demo that is interrupted");
     assumeTrue(
         disks.equals("shared") || EmulatedDisks.unavailable(FlashSpec.ofDefaults(), 3).isEmpty(),
         "the servers' own emulated disks: without them it is the same as with a shared one");

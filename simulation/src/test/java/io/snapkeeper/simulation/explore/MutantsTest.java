@@ -27,7 +27,7 @@ class MutantsTest {
     if (TestSet.isFull()) {
       return all.subList(0, 1);
     }
-    int count = TestSet.times(9, all.size(), "mutants of the core, each of which has to be found");
+    int count = TestSet.times(8, all.size(), "mutants of the core, each of which has to be found");
     return IntStream.range(0, count).mapToObj(i -> all.get(i * all.size() / count)).toList();
   }
 

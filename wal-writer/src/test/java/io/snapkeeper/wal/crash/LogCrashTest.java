@@ -46,7 +46,7 @@ class LogCrashTest {
   @ParameterizedTest
   @EnumSource
   void whatWasAcknowledgedSurvivesEveryPowerFailure(RecordedEngine.Kind engine) {
-    int runs = TestSet.times(2, 10, 80, "recorded runs of the log engine in " + engine);
+    int runs = TestSet.times(4, 10, 80, "recorded runs of the log engine in " + engine);
     try {
       Seeds.forEach("power failures, " + engine, runs, random -> run(engine, random));
     } finally {

@@ -18,7 +18,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * All configurations that no larger one contains, each of them completely, and all mutants, with
- * the results written into {@code docs/exploration.md}.
+ * the results written into {@code docs/exploration.md}. CI leaves out those that take longest, and
+ * writes nothing.
  */
 class FullExplorationIT {
 

@@ -33,6 +33,7 @@ final class AckedWrites implements AutoCloseable {
   /** Nodes per writer; every {@value #NODES}th write of a writer creates one more node. */
   private static final int NODES = 20;
 
+  /** Of each node, unless a test wants to fill a disk. */
   private static final int PAYLOAD_BYTES = 100;
 
   /**
@@ -57,6 +58,7 @@ final class AckedWrites implements AutoCloseable {
   private final long startNanos = System.nanoTime();
   private final long firstNumber = NEXT_FIRST_NUMBER.addAndGet(NUMBERS_OF_A_LOAD);
   private final long nanosPerWrite;
+  private final String payloadFormat;
   private volatile boolean stopping;
 
   /**
@@ -66,6 +68,13 @@ final class AckedWrites implements AutoCloseable {
    * @param writerCount writers at a time
    */
   AckedWrites(Ensemble ensemble, int writesPerSecond, int writerCount) throws Exception {
+    this(ensemble, writesPerSecond, writerCount, PAYLOAD_BYTES);
+  }
+
+  /** The same with nodes of so many bytes. */
+  AckedWrites(Ensemble ensemble, int writesPerSecond, int writerCount, int payloadBytes)
+      throws Exception {
+    payloadFormat = "%-" + payloadBytes + "d";
     nanosPerWrite = TimeUnit.SECONDS.toNanos(1) / writesPerSecond;
     client =
         Clients.connect(
@@ -152,8 +161,7 @@ final class AckedWrites implements AutoCloseable {
       waitForTurn();
       boolean newNode = number % NODES == 0;
       String path = ROOT + "/w" + writer + "-" + (newNode ? number : "slot" + number % NODES);
-      byte[] data =
-          String.format("%-" + PAYLOAD_BYTES + "d", number).getBytes(StandardCharsets.US_ASCII);
+      byte[] data = String.format(payloadFormat, number).getBytes(StandardCharsets.US_ASCII);
       try {
         client.create().orSetData().forPath(path, data);
         acknowledged.put(path, number);

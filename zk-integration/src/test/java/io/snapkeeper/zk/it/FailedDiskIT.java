@@ -43,6 +43,10 @@ class FailedDiskIT {
   private static final int SNAP_COUNT = 1_000_000;
 
   private static final int ALL_THAT_COME = 1_000_000;
+
+  /** Zeros and room for a megabyte are ahead of a log's tail; a full disk is met behind them. */
+  private static final int PAYLOAD_BYTES = 1_000;
+
   private static final Duration UNTIL_IT_ENDS = Duration.ofSeconds(60);
 
   @RegisterExtension final TestEnsembles ensembles = new TestEnsembles();
@@ -67,32 +71,30 @@ class FailedDiskIT {
   }
 
   private void onDisks(String placement, Course course) throws Exception {
-    try (FlashDisks disks = FlashDisks.create(FlashSpec.ofDefaults().withMebibytes(96), 3)) {
-      Ensemble ensemble =
-          ensembles.start(
-              TestEnsembles.withPlugin(Line.V3_9, 3, SNAP_COUNT)
-                  .config("snapkeeper.writer", placement)
-                  .dataParents(disks.mounts()));
-      long leader = ensemble.awaitLeader(TestEnsembles.PATIENCE);
-      long[] followers =
-          ensemble.voters().stream().mapToLong(v -> v).filter(v -> v != leader).toArray();
-      Status.await(
-          ensemble,
-          followers[0],
-          "the plugin writes its log",
-          TestEnsembles.PATIENCE,
-          status -> status.at("/server/log/way").asText().equals(placement));
-      ensemble.kill(followers[1]);
-      // Before the disks go, its servers do.
-      try (ensemble;
-          AckedWrites writes = new AckedWrites(ensemble, 400, 8)) {
-        writes.awaitMore(300);
-        FlashDisk disk = disks.disks().get(ensemble.sids().indexOf(followers[0]));
-        course.run(ensemble, followers[0], disk, writes);
-        // The others go on, so that no client waits for ever.
-        ensemble.start(followers[1], TestEnsembles.START_TIMEOUT);
-        writes.awaitMore(300);
-      }
+    FlashDisks disks =
+        ensembles.closeAfterThem(FlashDisks.create(FlashSpec.ofDefaults().withMebibytes(96), 3));
+    Ensemble ensemble =
+        ensembles.start(
+            TestEnsembles.withPlugin(Line.V3_9, 3, SNAP_COUNT)
+                .config("snapkeeper.writer", placement)
+                .dataParents(disks.mounts()));
+    long leader = ensemble.awaitLeader(TestEnsembles.PATIENCE);
+    long[] followers =
+        ensemble.voters().stream().mapToLong(v -> v).filter(v -> v != leader).toArray();
+    Status.await(
+        ensemble,
+        followers[0],
+        "the plugin writes its log",
+        TestEnsembles.PATIENCE,
+        status -> status.at("/server/log/way").asText().equals(placement));
+    ensemble.kill(followers[1]);
+    try (AckedWrites writes = new AckedWrites(ensemble, 400, 8, PAYLOAD_BYTES)) {
+      writes.awaitMore(300);
+      FlashDisk disk = disks.disks().get(ensemble.sids().indexOf(followers[0]));
+      course.run(ensemble, followers[0], disk, writes);
+      // The others go on, so that no client waits for ever.
+      ensemble.start(followers[1], TestEnsembles.START_TIMEOUT);
+      writes.awaitMore(300);
     }
   }
 
@@ -106,7 +108,7 @@ class FailedDiskIT {
           // ZooKeeper does not sync its first, empty snapshot: without it nothing can be read.
           disk.flush();
           disk.failWrites(ALL_THAT_COME);
-          awaitItsEnd(ensemble, sufferer);
+          awaitItsEnd(ensemble, sufferer, writes);
           Map<String, Long> acknowledged = writes.acknowledgedNow();
           disk.failWrites(0);
           // Not what the kernel remembers, and not read-only, which a failed journal makes of it.
@@ -124,7 +126,7 @@ class FailedDiskIT {
         (ensemble, sufferer, disk, writes) -> {
           Path ballast = disk.mount().resolve("others");
           fill(ballast);
-          awaitItsEnd(ensemble, sufferer);
+          awaitItsEnd(ensemble, sufferer, writes);
           Map<String, Long> acknowledged = writes.acknowledgedNow();
           assertOnTheDisk(acknowledged, ensemble.dataDirectory(sufferer));
           Files.delete(ballast);
@@ -133,12 +135,14 @@ class FailedDiskIT {
         });
   }
 
-  private static void awaitItsEnd(Ensemble ensemble, long sid) throws IOException {
+  private static void awaitItsEnd(Ensemble ensemble, long sid, AckedWrites writes)
+      throws IOException {
+    long before = writes.acknowledged();
     Waiting.until(
         "the end of server " + sid,
         UNTIL_IT_ENDS,
         () -> !ensemble.isRunning(sid),
-        () -> ensemble.logTail(sid));
+        () -> (writes.acknowledged() - before) + " writes since; " + ensemble.logTail(sid));
     try (Stream<String> lines = Files.lines(ensemble.logFile(sid))) {
       assertThat(lines.filter(line -> line.contains("snapkeeper ends this server")))
           .singleElement()

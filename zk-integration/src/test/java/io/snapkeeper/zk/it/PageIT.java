@@ -30,7 +30,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongFunction;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,16 +53,6 @@ class PageIT {
   @RegisterExtension final TestEnsembles ensembles = new TestEnsembles();
   @TempDir Path directory;
   private final Map<Long, Integer> portBySid = new TreeMap<>();
-  private EmulatedDisks disks;
-
-  @AfterEach
-  void removeDisks() {
-    // Before the disks go, what writes to them.
-    ensembles.afterEach(null);
-    if (disks != null) {
-      disks.close();
-    }
-  }
 
   @Test
   void aReaderSeesTheSlotsOfRealServers() throws Exception {
@@ -210,10 +199,14 @@ class PageIT {
   private void makePictures(Browser browser, Path target) throws Exception {
     PreparedTree.Target nodes = new PreparedTree.Target(500, 1_024);
     PreparedTree tree = PreparedTree.write(directory, 2_400, 10_000, nodes, 1);
-    disks =
-        EmulatedDisks.create(
-            FlashSpec.ofDefaults().withChannels(1).withMegabytesPerSecond(10).withMebibytes(512),
-            5);
+    EmulatedDisks disks =
+        ensembles.closeAfterThem(
+            EmulatedDisks.create(
+                FlashSpec.ofDefaults()
+                    .withChannels(1)
+                    .withMegabytesPerSecond(10)
+                    .withMebibytes(512),
+                5));
     EnsembleSpec.Builder spec =
         TestEnsembles.withPlugin(Line.V3_9, 5, 5_200)
             .heapMegabytes(192)

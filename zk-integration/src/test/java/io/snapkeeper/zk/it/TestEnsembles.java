@@ -46,6 +46,7 @@ final class TestEnsembles implements AfterEachCallback, TestExecutionExceptionHa
   }
 
   private final List<Ensemble> ensembles = new ArrayList<>();
+  private final List<AutoCloseable> underThem = new ArrayList<>();
 
   /** The agent jar that the build has made. */
   static Path agentJar() {
@@ -147,6 +148,12 @@ final class TestEnsembles implements AfterEachCallback, TestExecutionExceptionHa
     return ensemble;
   }
 
+  /** Closes, say, their disks when the test has ended, after them and once their logs are kept. */
+  <T extends AutoCloseable> T closeAfterThem(T resource) {
+    underThem.add(resource);
+    return resource;
+  }
+
   @Override
   public void handleTestExecutionException(ExtensionContext context, Throwable failure)
       throws Throwable {
@@ -161,9 +168,13 @@ final class TestEnsembles implements AfterEachCallback, TestExecutionExceptionHa
   }
 
   @Override
-  public void afterEach(ExtensionContext context) {
+  public void afterEach(ExtensionContext context) throws Exception {
     ensembles.forEach(Ensemble::close);
     ensembles.clear();
+    for (AutoCloseable resource : underThem) {
+      resource.close();
+    }
+    underThem.clear();
   }
 
   private static String keepLogs(ExtensionContext context, Ensemble ensemble) throws IOException {

@@ -135,5 +135,13 @@ public final class FlashDisk {
         PATIENCE,
         () -> SystemCommand.succeeds("umount", directory),
         () -> "busy");
+    // Whoever starts a container has a copy of this machine's mounts for a moment, and with it the
+    // file system, which is only then taken down. Of a device that is in use mkfs does not even say
+    // what it would do.
+    Waiting.until(
+        "/dev/" + device + " to be free",
+        PATIENCE,
+        () -> SystemCommand.succeeds("mkfs.ext4", "-q", "-n", "-F", "/dev/" + device),
+        () -> "unmounted, and still in use by another process or in another mount namespace");
   }
 }

@@ -118,6 +118,27 @@ class FlashDisksIT {
     }
   }
 
+  /** So has, for a moment, whoever starts a container. */
+  @ParameterizedTest
+  @ValueSource(strings = {"format", "remount"})
+  @Timeout(180)
+  void whoHasCopiedThisMachinesMountsIsWaitedFor(String how) throws Exception {
+    try (FlashDisks disks = FlashDisks.create(SMALL, 1)) {
+      FlashDisk disk = disks.disks().get(0);
+      Path written = Files.writeString(disk.mount().resolve("written"), "before");
+      Process copy =
+          new ProcessBuilder("unshare", "--mount", "sh", "-c", "echo copied; exec sleep 2").start();
+      assertThat(copy.inputReader().readLine()).isEqualTo("copied");
+      if (how.equals("format")) {
+        disk.format();
+      } else {
+        disk.remount();
+      }
+      assertThat(copy.isAlive()).as("somebody still has the old file system").isFalse();
+      assertThat(Files.exists(written)).isEqualTo(how.equals("remount"));
+    }
+  }
+
   @Test
   @Timeout(180)
   void aKilledEmulatorAndAProcessOnTheDiskDoNotPreventTheTearDown() throws Exception {

@@ -50,6 +50,19 @@ class EngineTimeTest {
             """);
   }
 
+  /** A follower of a busy machine: nothing that it wrote in this second was read before 60 ms. */
+  @Test
+  void aLineOfASecondInWhichAllAreLateIsWhereItsServerWroteIt() {
+    assertThat(
+            EngineTime.whenWritten(
+                """
+                2026-11-27T18:41:16.021Z 2026-11-27T18:41:16.020Z [main] INFO a - in time
+                2026-11-27T18:41:20.973Z 2026-11-27T18:41:20.910Z [main] INFO a - running
+                2026-11-27T18:41:21.505Z 2026-11-27T18:41:21.283Z [main] INFO a - ended
+                """))
+        .contains("2026-11-27T18:41:20.911Z ", "2026-11-27T18:41:21.284Z ");
+  }
+
   @Test
   void aClockThatStepsTellsNothingOfTheTimeBefore() {
     assertThat(

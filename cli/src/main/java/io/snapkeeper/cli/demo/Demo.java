@@ -81,16 +81,16 @@ final class Demo {
           runSide(Side.SNAPKEEPER, tree, stock.pace(), workspace, run -> runPlugin(run, stock));
       progress.finish();
       screen.close();
-      Optional<DemoPlan> rarer = Verdict.planToRunInstead(plan, plugin);
-      if (rarer.isPresent()) {
-        sayThatSlotsDoNotFit(plugin, rarer.get());
+      Optional<DemoPlan> slower = Verdict.planToRunInstead(plan, plugin);
+      if (slower.isPresent()) {
+        sayThatSlotsDoNotFit(plugin, slower.get().scale());
         printLogs(stock, plugin);
         out.println();
         out.flush();
       } else {
         conclude(stock, plugin, workspace);
       }
-      return rarer;
+      return slower;
     } finally {
       screen.close();
     }
@@ -121,9 +121,11 @@ final class Demo {
       ScaleModel scale = plan.scale();
       say(
           "Disks: each server has one of its own, in memory, of %d MB/s (%s): a production disk"
-                  .formatted(scale.disk().megabytesPerSecond(), disks.way())
-              + " ten times smaller and slower, for a tree (%d MB) ten times smaller."
-                  .formatted(scale.pace().treeBytes() / 1_000_000));
+                  .formatted(scale.megabytesPerSecond(), disks.way())
+              + " ten times smaller and slower, for a tree (%d MB) ten times smaller%s."
+                  .formatted(
+                      scale.pace().treeBytes() / 1_000_000,
+                      plan.slowness() == 1 ? "" : ", and all of it at half the pace"));
       if (!disks.better().isEmpty()) {
         say("With ext4, as in production: " + disks.better());
       }
@@ -262,21 +264,23 @@ final class Demo {
     return lines.toArray(String[]::new);
   }
 
-  private void sayThatSlotsDoNotFit(SideResult plugin, DemoPlan rarer) {
+  private void sayThatSlotsDoNotFit(SideResult plugin, ScaleModel slower) {
     printWrapped(
         String.format(
             Locale.ROOT,
             "A snapshot with Snapkeeper took %.1f s here instead of %.1f (the processors were idle"
                 + " for %.0f%% of the time, and this machine's host took %.0f%%), so that slots for"
-                + " all do not fit into the window: %s. Both sides begin anew, with a snapshot every"
-                + " %,d writes instead of %,d.",
+                + " all do not fit into the window: %s. Both sides begin anew at half the pace: %d"
+                + " writes/s instead of %d, and disks of %d MB/s instead of %d.",
             plugin.snapshotMeanSeconds(),
-            plan.pacedSeconds(),
+            plan.scale().pacedSeconds(),
             plugin.cpu().idle(),
             plugin.cpu().steal(),
             plugin.objection().orElseThrow(),
-            rarer.snapCount(),
-            plan.snapCount()));
+            slower.writesPerSecond(),
+            plan.scale().writesPerSecond(),
+            slower.megabytesPerSecond(),
+            plan.scale().megabytesPerSecond()));
   }
 
   private void printLogs(SideResult stock, SideResult plugin) {

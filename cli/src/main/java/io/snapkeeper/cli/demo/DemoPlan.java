@@ -15,8 +15,8 @@ import java.util.Set;
  * @param warmUpSeconds at the final pace, before the window
  * @param snapCount ZooKeeper's snapCount, far below its default of 100,000 so that a run of a
  *     minute sees many snapshots
- * @param pacedSeconds what one of the plugin's snapshots is expected to take on a disk of its
- *     server's own; 0 on a shared one
+ * @param slowness how many times slower than the model's own pace all of it goes on disks of the
+ *     servers' own, see {@link ScaleModel}; 1 on a shared disk
  */
 record DemoPlan(
     int servers,
@@ -26,7 +26,7 @@ record DemoPlan(
     int slotMillis,
     int warmUpSeconds,
     int snapCount,
-    double pacedSeconds) {
+    int slowness) {
 
   /** Every 100 ms instead of 500: the pace is raised, and the slots' bookkeeping with it. */
   static final int PING_MILLIS = 100;
@@ -42,12 +42,12 @@ record DemoPlan(
 
   /** With an emulated disk for each server, see {@link ScaleModel}. */
   static DemoPlan onOwnDisks(boolean quick, int servers, int down, Set<Layer> layers) {
-    return onOwnDisks(quick, servers, down, layers, ScaleModel.pacedSeconds(quick));
+    return onOwnDisks(quick, servers, down, layers, 1);
   }
 
   private static DemoPlan onOwnDisks(
-      boolean quick, int servers, int down, Set<Layer> layers, double pacedSeconds) {
-    ScaleModel scale = scale(quick, servers, down, pacedSeconds);
+      boolean quick, int servers, int down, Set<Layer> layers, int slowness) {
+    ScaleModel scale = scale(quick, servers, down, slowness);
     return new DemoPlan(
         servers,
         down,
@@ -56,43 +56,43 @@ record DemoPlan(
         scale.slotMillis(),
         scale.warmUpSeconds(),
         scale.snapCount(),
-        pacedSeconds);
+        slowness);
   }
 
-  private static ScaleModel scale(boolean quick, int servers, int down, double pacedSeconds) {
+  private static ScaleModel scale(boolean quick, int servers, int down, int slowness) {
     int running = servers - down;
     int lanes = running - (servers / 2 + 1);
-    return ScaleModel.of(quick, running, Math.max(1, lanes), pacedSeconds);
+    return ScaleModel.of(quick, running, Math.max(1, lanes), slowness);
   }
 
   /** Disks, tree and load where each server has a disk of its own. */
   ScaleModel scale() {
-    return scale(quick(), servers, down, pacedSeconds);
+    return scale(quick(), servers, down, slowness);
   }
 
   /**
-   * The same with fewer snapshots in a window, so that as many slots as are due fit into it.
+   * The same at half the pace, so that a machine half as fast shows the same. With rarer snapshots
+   * alone slots would fit as well, but in every third window stock servers would not overlap.
    *
    * @param snapshotSeconds what one of the plugin's snapshots takes here
-   * @return empty where they fit already, where there are as few as there may be, and with a shared
+   * @return empty where slots fit already, where the pace was halved before, and with a shared
    *     disk, whose pace is found out by measuring
    */
-  Optional<DemoPlan> withRarerSnapshots(double snapshotSeconds) {
-    return Optional.of(snapshotSeconds)
-        .filter(seconds -> ownDisks && seconds > pacedSeconds)
-        .map(seconds -> onOwnDisks(quick(), servers, down, layers, seconds))
-        .filter(rarer -> rarer.snapCount > snapCount);
+  Optional<DemoPlan> atHalfThePace(double snapshotSeconds) {
+    return ownDisks && slowness == 1 && snapshotSeconds > scale().pacedSeconds()
+        ? Optional.of(onOwnDisks(quick(), servers, down, layers, 2))
+        : Optional.empty();
   }
 
   /** With one disk for all servers, at a pace that is found out first, see {@link SharedPace}. */
   static DemoPlan onSharedDisk(boolean quick, int servers, int down, Set<Layer> layers) {
     return quick
-        ? new DemoPlan(servers, down, layers, false, 350, 5, 1_500, 0)
-        : new DemoPlan(servers, down, layers, false, 1_000, 15, 2_000, 0);
+        ? new DemoPlan(servers, down, layers, false, 350, 5, 1_500, 1)
+        : new DemoPlan(servers, down, layers, false, 1_000, 15, 2_000, 1);
   }
 
   boolean quick() {
-    return slotMillis < 1_000;
+    return slotMillis / slowness < 1_000;
   }
 
   boolean has(Layer layer) {

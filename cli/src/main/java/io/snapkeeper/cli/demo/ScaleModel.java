@@ -8,11 +8,15 @@ import io.snapkeeper.ensemble.flash.FlashSpec;
  * busy for as long, and leaves a small machine's processors and memory alone. Larger nodes than
  * usual for the same reason: bytes cost the disk, nodes cost the processor.
  *
+ * <p>All of it can go slower: disks, writes and the story's slots by the same factor, so that the
+ * same happens in a longer time, and a machine that is slower by that factor keeps up.
+ *
  * @param slotMillis length of a slot of the story
  * @param snapCount so that each server takes a whole number of snapshots in a window
  * @param treeNodes of {@link #NODE_BYTES} each
+ * @param slowness how many times slower than the model's own pace: 1 or 2
  */
-record ScaleModel(int slotMillis, int snapCount, int treeNodes) {
+record ScaleModel(int slotMillis, int snapCount, int treeNodes, int slowness) {
 
   static final int NODE_BYTES = 10_000;
 
@@ -20,7 +24,7 @@ record ScaleModel(int slotMillis, int snapCount, int treeNodes) {
   static final int WRITE_BYTES = 1_024;
 
   /** Leaves the processors of a two-core machine idle for more than a third of the time. */
-  static final int WRITES_PER_SECOND = 100;
+  private static final int WRITES_PER_SECOND = 100;
 
   /** Many times the tree, so that collections are rare. */
   static final int HEAP_MEGABYTES = 192;
@@ -37,7 +41,7 @@ record ScaleModel(int slotMillis, int snapCount, int treeNodes) {
 
   /**
    * How much longer a paced snapshot takes than the disk alone would: seen on two cores 1.5 times,
-   * and on busy ones more. Where slots would not fit otherwise, snapshots come more rarely.
+   * and on busy ones more. Where slots do not fit, the demo runs at half the pace.
    */
   private static final double PACED = 1.75;
 
@@ -56,43 +60,54 @@ record ScaleModel(int slotMillis, int snapCount, int treeNodes) {
   /** At the start of servers, and begun before the window. */
   private static final int FURTHER_SNAPSHOTS = 3;
 
-  /** What a paced snapshot takes as a rule, in seconds. */
-  static double pacedSeconds(boolean quick) {
-    return PACED * nodes(quick) * NODE_BYTES / (MEGABYTES_PER_SECOND * 1e6);
-  }
-
-  private static int nodes(boolean quick) {
-    return quick ? QUICK_TREE_NODES : TREE_NODES;
-  }
-
   /**
    * @param running servers that run
    * @param lanes that can snapshot at once without harm, at least 1
-   * @param pacedSeconds what a paced snapshot takes
    */
-  static ScaleModel of(boolean quick, int running, int lanes, double pacedSeconds) {
+  static ScaleModel of(boolean quick, int running, int lanes, int slowness) {
+    ScaleModel atOwnPace = atOwnPace(quick, running, lanes);
+    return new ScaleModel(
+        slowness * atOwnPace.slotMillis, atOwnPace.snapCount, atOwnPace.treeNodes, slowness);
+  }
+
+  private static ScaleModel atOwnPace(boolean quick, int running, int lanes) {
     int slotMillis = quick ? QUICK_SLOT_MILLIS : SLOT_MILLIS;
+    int treeNodes = quick ? QUICK_TREE_NODES : TREE_NODES;
     double windowSeconds = slotMillis * Story.COLUMNS / 1e3;
+    double pacedSeconds = new ScaleModel(slotMillis, 1, treeNodes, 1).pacedSeconds();
     double shortestCycle = pacedSeconds * running / lanes / LANES_TAKEN_MAX;
     int snapshots =
         (int) Math.max(SNAPSHOTS_MIN, Math.min(SNAPSHOTS_MAX, windowSeconds / shortestCycle));
     double cycleWrites = windowSeconds / snapshots * WRITES_PER_SECOND;
-    return new ScaleModel(
-        slotMillis, (int) Math.round(cycleWrites / Pace.MEAN_OF_SNAP_COUNT), nodes(quick));
+    int snapCount = (int) Math.round(cycleWrites / Pace.MEAN_OF_SNAP_COUNT);
+    return new ScaleModel(slotMillis, snapCount, treeNodes, 1);
   }
 
   Pace pace() {
-    return new Pace(
-        treeNodes,
-        NODE_BYTES,
-        WRITES_PER_SECOND,
-        WRITE_BYTES,
-        treeBytes() / (MEGABYTES_PER_SECOND * 1e6));
+    return new Pace(treeNodes, NODE_BYTES, writesPerSecond(), WRITE_BYTES, diskSeconds());
+  }
+
+  int writesPerSecond() {
+    return WRITES_PER_SECOND / slowness;
+  }
+
+  int megabytesPerSecond() {
+    return MEGABYTES_PER_SECOND / slowness;
+  }
+
+  /** What a snapshot keeps a disk busy for, in seconds. */
+  private double diskSeconds() {
+    return treeBytes() / (megabytesPerSecond() * 1e6);
+  }
+
+  /** What a paced snapshot takes as a rule, in seconds. */
+  double pacedSeconds() {
+    return PACED * diskSeconds();
   }
 
   /** In seconds. */
   private double cycle() {
-    return Pace.MEAN_OF_SNAP_COUNT * snapCount / WRITES_PER_SECOND;
+    return Pace.MEAN_OF_SNAP_COUNT * snapCount / writesPerSecond();
   }
 
   int warmUpSeconds() {
@@ -117,7 +132,7 @@ record ScaleModel(int slotMillis, int snapCount, int treeNodes) {
     double snapshots = FURTHER_SNAPSHOTS + seconds / cycle();
     return FlashSpec.ofDefaults()
         .withChannels(CHANNELS)
-        .withMegabytesPerSecond(MEGABYTES_PER_SECOND)
+        .withMegabytesPerSecond(megabytesPerSecond())
         .withMebibytes((int) (snapshots * treeBytes() / (1 << 20)) + OVERHEAD_MEBIBYTES);
   }
 }

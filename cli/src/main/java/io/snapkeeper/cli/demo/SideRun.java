@@ -242,6 +242,7 @@ final class SideRun implements AutoCloseable {
     Optional<String> objection =
         EqualCounts.of(figures.writes(), plan.snapCount())
             .objection(counts)
+            .or(() -> Verdict.tooFew(counts))
             .or(() -> other.flatMap(o -> EqualCounts.objection(counts, o.snapshotsByServer())))
             .or(() -> nothingToCompare(overlapSeconds));
     SortedMap<Long, Long> replayBytes = new TreeMap<>();

@@ -3,6 +3,7 @@ package io.snapkeeper.cli.demo;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -13,6 +14,7 @@ import java.util.Optional;
  */
 record Verdict(List<String> problems, List<String> remarks) {
 
+  /** Of a single one it would not be clear whether the server's turn comes again. */
   private static final int FEWEST_PER_SERVER = 2;
 
   static Verdict of(DemoPlan plan, SideResult stock, SideResult plugin) {
@@ -48,8 +50,8 @@ record Verdict(List<String> problems, List<String> remarks) {
   }
 
   /**
-   * The same with rarer snapshots, where the plugin took too few because each took long; empty if
-   * anything else was wrong, too, which another run must not hide.
+   * The same at half the pace, where the plugin took too few snapshots because each took long;
+   * empty if anything else was wrong, too, which another run must not hide.
    */
   static Optional<DemoPlan> planToRunInstead(DemoPlan plan, SideResult plugin) {
     List<String> broken = lostWrites(Side.SNAPKEEPER, plugin);
@@ -59,7 +61,7 @@ record Verdict(List<String> problems, List<String> remarks) {
     return plugin
         .objection()
         .filter(counts -> broken.isEmpty())
-        .flatMap(counts -> plan.withRarerSnapshots(plugin.snapshotMeanSeconds()));
+        .flatMap(counts -> plan.atHalfThePace(plugin.snapshotMeanSeconds()));
   }
 
   private static void requireSlots(List<String> problems, DemoPlan plan, SideResult plugin) {
@@ -84,16 +86,17 @@ record Verdict(List<String> problems, List<String> remarks) {
         .objection()
         .ifPresent(
             why -> problems.add("the numbers of snapshots differ: " + side.title() + ": " + why));
-    result
-        .snapshotsByServer()
-        .forEach(
-            (sid, count) -> {
-              if (count < FEWEST_PER_SERVER) {
-                problems.add(
-                    "%s: server %d took %d snapshots in the window; at least %d are needed"
-                        .formatted(side.title(), sid, count, FEWEST_PER_SERVER));
-              }
-            });
+  }
+
+  /** Why these counts of a window are too low to show anything; empty if they are not. */
+  static Optional<String> tooFew(Map<Long, Long> snapshotsByServer) {
+    return snapshotsByServer.entrySet().stream()
+        .filter(server -> server.getValue() < FEWEST_PER_SERVER)
+        .map(
+            server ->
+                "server %d took %d snapshots in the window; at least %d are needed"
+                    .formatted(server.getKey(), server.getValue(), FEWEST_PER_SERVER))
+        .findFirst();
   }
 
   private static List<String> lostWrites(Side side, SideResult result) {

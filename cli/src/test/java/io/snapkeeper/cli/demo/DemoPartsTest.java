@@ -85,25 +85,47 @@ class DemoPartsTest {
     assertThat(plan.scale().dirtyBytesMax()).isLessThan(pace.treeBytes() / 2);
   }
 
-  /** Snapshots of 3.8 s: five in two lanes take 9.5 s, and a window is 26 s long. */
-  @Test
-  void whereSlotsDoNotFitSnapshotsComeMoreRarely() {
-    assertThat(PLAN.withRarerSnapshots(PLAN.pacedSeconds())).isEmpty();
-    assertThat(PLAN.withRarerSnapshots(1.05 * PLAN.pacedSeconds()))
-        .hasValueSatisfying(plan -> assertThat(perWindow(plan)).isCloseTo(3, within(0.01)));
-    DemoPlan rarer = PLAN.withRarerSnapshots(3.8).orElseThrow();
-    assertThat(perWindow(rarer)).isCloseTo(2, within(0.01));
-    assertThat(rarer.windowSeconds()).isEqualTo(PLAN.windowSeconds());
-    assertThat(rarer.warmUpSeconds()).isGreaterThan((int) (rarer.windowSeconds() / 2));
-    assertThat(rarer.scale().snapCount()).isEqualTo(rarer.snapCount());
-    assertThat(rarer.scale().disk().mebibytes()).isLessThan(PLAN.scale().disk().mebibytes());
-    assertThat(rarer.withRarerSnapshots(60)).isEmpty();
-    assertThat(SHARED.withRarerSnapshots(60)).isEmpty();
+  /**
+   * Snapshots of 3.8 s: five in two lanes take 9.5 s, and one is due every 6.5 s. In half the pace
+   * all is as before except for the time that it takes.
+   */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whereSlotsDoNotFitAllGoesAtHalfThePace(boolean quick) {
+    DemoPlan plan = DemoPlan.onOwnDisks(quick, 5, 0, ALL);
+    ScaleModel scale = plan.scale();
+    assertThat(plan.atHalfThePace(scale.pacedSeconds())).isEmpty();
+    DemoPlan slower = plan.atHalfThePace(1.01 * scale.pacedSeconds()).orElseThrow();
+    assertThat(slower.quick()).isEqualTo(quick);
+    assertThat(slower.snapCount()).isEqualTo(plan.snapCount());
+    assertThat(slower.windowMillis()).isEqualTo(2 * plan.windowMillis());
+    assertThat(slower.warmUpSeconds()).isCloseTo(2 * plan.warmUpSeconds(), within(1));
+    Pace pace = slower.scale().pace();
+    assertThat(pace.writesPerSecond()).isEqualTo(scale.pace().writesPerSecond() / 2);
+    assertThat(pace.treeBytes()).isEqualTo(scale.pace().treeBytes());
+    assertThat(pace.snapshotSeconds()).isEqualTo(2 * scale.pace().snapshotSeconds());
+    assertThat(slower.scale().pacedSeconds()).isEqualTo(2 * scale.pacedSeconds());
+    assertThat(slower.scale().disk().megabytesPerSecond())
+        .isEqualTo(scale.disk().megabytesPerSecond() / 2);
+    assertThat(slower.scale().disk().mebibytes())
+        .isCloseTo(scale.disk().mebibytes(), within(scale.disk().mebibytes() / 50));
+    assertThat(slower.atHalfThePace(60)).isEmpty();
+    assertThat(SHARED.atHalfThePace(60)).isEmpty();
   }
 
-  private static double perWindow(DemoPlan plan) {
-    double cycleSeconds = 0.75 * plan.snapCount() / plan.scale().pace().writesPerSecond();
-    return plan.windowSeconds() / cycleSeconds;
+  /**
+   * The more of the time stock servers spend in snapshots, the more windows have an overlap: with
+   * snapshots in a ninth of the time, as with rarer ones at the full pace, every third has none.
+   */
+  @Test
+  void atHalfThePaceStockServersOverlapAsOften() {
+    DemoPlan slower = PLAN.atHalfThePace(60).orElseThrow();
+    assertThat(shareInSnapshots(slower)).isEqualTo(shareInSnapshots(PLAN)).isGreaterThan(0.2);
+  }
+
+  private static double shareInSnapshots(DemoPlan plan) {
+    Pace pace = plan.scale().pace();
+    return pace.snapshotSeconds() * pace.writesPerSecond() / (0.75 * plan.snapCount());
   }
 
   @Test

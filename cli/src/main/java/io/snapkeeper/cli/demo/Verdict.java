@@ -86,6 +86,7 @@ record Verdict(List<String> problems, List<String> remarks) {
         .objection()
         .ifPresent(
             why -> problems.add("the numbers of snapshots differ: " + side.title() + ": " + why));
+    tooFew(result.snapshotsByServer()).ifPresent(why -> problems.add(side.title() + ": " + why));
   }
 
   /** Why these counts of a window are too low to show anything; empty if they are not. */

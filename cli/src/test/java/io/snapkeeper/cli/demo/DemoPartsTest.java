@@ -86,7 +86,7 @@ class DemoPartsTest {
   }
 
   /**
-   * Snapshots of 3.8 s: five in two lanes take 9.5 s, and one is due every 6.5 s. In half the pace
+   * Snapshots of 3.8 s: five in two lanes take 9.5 s, and one is due every 6.5 s. At half the pace
    * all is as before except for the time that it takes.
    */
   @ParameterizedTest

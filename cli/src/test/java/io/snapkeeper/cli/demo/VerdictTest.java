@@ -40,13 +40,14 @@ class VerdictTest {
             .build();
     Verdict verdict = Verdict.of(PLAN, stock, plugin);
     assertThat(verdict.good()).isFalse();
-    assertThat(verdict.problems()).hasSize(6);
+    assertThat(verdict.problems()).hasSize(7);
     assertThat(verdict.problems().get(0)).contains("no overlap came about", "3 of 5");
     assertThat(verdict.problems().get(1)).contains("0.004 s");
     assertThat(verdict.problems().get(2)).contains("2 snapshots were taken without a slot");
     assertThat(verdict.problems().get(3)).contains("the numbers of snapshots differ", "too few");
-    assertThat(verdict.problems().get(4)).contains("7 writes failed", "BADVERSION");
-    assertThat(verdict.problems().get(5)).contains("1000 ms or more with the plugin, 900 without");
+    assertThat(verdict.problems().get(4)).contains("server 2", "1 snapshots");
+    assertThat(verdict.problems().get(5)).contains("7 writes failed", "BADVERSION");
+    assertThat(verdict.problems().get(6)).contains("1000 ms or more with the plugin, 900 without");
     // What stock loses is no fault of the plugin's.
     assertThat(verdict.remarks()).singleElement().asString().contains("3 writes failed");
   }

@@ -74,22 +74,49 @@ public record SnapshotTimeline(List<SnapshotInterval> intervals) {
             StandardCharsets.UTF_8.newDecoder().onMalformedInput(CodingErrorAction.REPLACE)));
   }
 
+  /**
+   * Ends snapshots with the processes that were taking them: of one that was killed, a log tells
+   * only when the next one began.
+   *
+   * @param ends when processes of servers ended, by server id
+   */
+  public SnapshotTimeline endedWith(Map<Long, List<Instant>> ends) {
+    return new SnapshotTimeline(
+        intervals.stream()
+            .map(
+                interval ->
+                    interval.outcome() == Outcome.UNFINISHED
+                        ? endedWith(interval, ends.getOrDefault(interval.sid(), List.of()))
+                        : interval)
+            .toList());
+  }
+
+  private static SnapshotInterval endedWith(SnapshotInterval interval, List<Instant> ends) {
+    return ends.stream()
+        .filter(end -> !end.isBefore(interval.start()) && end.isBefore(interval.end()))
+        .min(Comparator.naturalOrder())
+        .map(end -> within(interval, interval.start(), end))
+        .orElse(interval);
+  }
+
   /** Cuts out the window: what reaches into it is shortened to it, the rest is left out. */
   public SnapshotTimeline within(Instant from, Instant to) {
     return new SnapshotTimeline(
         intervals.stream()
             .filter(interval -> interval.start().isBefore(to) && interval.end().isAfter(from))
-            .map(
-                interval ->
-                    new SnapshotInterval(
-                        interval.sid(),
-                        later(interval.start(), from),
-                        earlier(interval.end(), to),
-                        interval.kind(),
-                        interval.cause(),
-                        interval.outcome(),
-                        interval.zxid()))
+            .map(interval -> within(interval, from, to))
             .toList());
+  }
+
+  private static SnapshotInterval within(SnapshotInterval interval, Instant from, Instant to) {
+    return new SnapshotInterval(
+        interval.sid(),
+        later(interval.start(), from),
+        earlier(interval.end(), to),
+        interval.kind(),
+        interval.cause(),
+        interval.outcome(),
+        interval.zxid());
   }
 
   /** Only the snapshots that began in the window, whole: for counting each exactly once. */

@@ -168,6 +168,24 @@ class SnapshotTimelineTest {
             org.assertj.core.groups.Tuple.tuple(at(6), at(100), Outcome.UNFINISHED));
   }
 
+  @Test
+  void anUnfinishedSnapshotEndsWithItsProcess() {
+    SnapshotInterval taken = taken(1, 1, 3);
+    SnapshotInterval killed = unfinished(1, 4, 9);
+    SnapshotInterval running = unfinished(1, 10, 100);
+    SnapshotInterval another = unfinished(2, 4, 9);
+    assertThat(
+            new SnapshotTimeline(List.of(taken, killed, running, another))
+                .endedWith(Map.of(1L, List.of(at(2), at(8), at(5), at(9.5))))
+                .intervals())
+        .containsExactlyInAnyOrder(taken, unfinished(1, 4, 5), running, another);
+  }
+
+  private static SnapshotInterval unfinished(long sid, double from, double to) {
+    return new SnapshotInterval(
+        sid, at(from), at(to), Kind.SCHEDULED, "slot", Outcome.UNFINISHED, 0x1);
+  }
+
   private static SnapshotInterval taken(long sid, double from, double to) {
     return new SnapshotInterval(
         sid, at(from), at(to), Kind.UNSCHEDULED, "stock", Outcome.TAKEN, 0x1);

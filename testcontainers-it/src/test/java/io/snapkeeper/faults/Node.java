@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -35,6 +36,7 @@ final class Node {
   private final boolean observer;
   private final Path root;
   private final Path earlierLog;
+  private final List<Instant> earlierEnds = new ArrayList<>();
   private volatile ServerContainer container;
   private volatile boolean paused;
 
@@ -69,6 +71,7 @@ final class Node {
   void startIn(Supplier<ServerContainer> made) {
     if (container != null) {
       keepLog();
+      latestEnd().ifPresent(earlierEnds::add);
       container.stop();
     }
     container = made.get();
@@ -97,6 +100,21 @@ final class Node {
 
   boolean isRunning() {
     return container != null && container.isRunning();
+  }
+
+  /** When its processes ended, killed ones too, by the engine's clock. */
+  List<Instant> ends() {
+    List<Instant> ends = new ArrayList<>(earlierEnds);
+    latestEnd().ifPresent(ends::add);
+    return ends;
+  }
+
+  /** Empty while it runs, and if it has never run. */
+  private Optional<Instant> latestEnd() {
+    return container == null || container.isRunning()
+        ? Optional.empty()
+        : Optional.ofNullable(container.getCurrentContainerInfo().getState().getFinishedAt())
+            .map(Instant::parse);
   }
 
   boolean isPaused() {
@@ -151,6 +169,7 @@ final class Node {
   /** Starts the container again after its end; does nothing while it runs. */
   void start() {
     if (!isRunning()) {
+      latestEnd().ifPresent(earlierEnds::add);
       docker().startContainerCmd(container.getContainerId()).exec();
     }
   }

@@ -34,21 +34,30 @@ final class SnapshotRules {
   static SnapshotRules read(Cluster cluster, Instant since, Path directory) throws IOException {
     Files.createDirectories(directory);
     Map<Long, Path> logs = new TreeMap<>();
+    Map<Long, List<Instant>> ends = new TreeMap<>();
     int mostSlots = 0;
     for (Node node : cluster.nodes()) {
       String log = EngineTime.whenWritten(node.logSince(since));
       mostSlots = Math.max(mostSlots, SlotLog.maxOutstanding(log, cluster.voterSids()));
       if (!node.isObserver()) {
+        ends.put(node.sid(), node.ends());
         logs.put(
             node.sid(), Files.writeString(directory.resolve("zoo" + node.sid() + ".log"), log));
       }
     }
-    return new SnapshotRules(SnapshotTimeline.ofLogs(logs, Instant.now()), mostSlots);
+    return of(logs, ends, mostSlots);
   }
 
-  /** What the logs of voters say, by their numbers. */
-  static SnapshotRules of(Map<Long, Path> logs) {
-    return new SnapshotRules(SnapshotTimeline.ofLogs(logs, Instant.now()), 0);
+  /**
+   * What the logs of voters say.
+   *
+   * @param logs by the voters' numbers
+   * @param ends when their servers ended, of which killed ones tell nothing
+   * @param mostSlots that a leader's log has outstanding at once
+   */
+  static SnapshotRules of(Map<Long, Path> logs, Map<Long, List<Instant>> ends, int mostSlots) {
+    return new SnapshotRules(
+        SnapshotTimeline.ofLogs(logs, Instant.now()).endedWith(ends), mostSlots);
   }
 
   /** Snapshots that were taken in a slot. */

@@ -62,6 +62,39 @@ class SnapshotRulesTest {
         .hasMessageContaining("snapshots in slots since");
   }
 
+  /** Until each was started again, their logs end with a snapshot that has begun. */
+  @Test
+  void whoWasKilledTakesNoSnapshotAnyMore() throws Exception {
+    Map<Long, Path> logs = new TreeMap<>();
+    for (long sid = 1; sid <= 3; sid++) {
+      logs.put(sid, begun(sid));
+    }
+    SnapshotRules unknown = SnapshotRules.of(logs, Map.of(), 0);
+    assertThatThrownBy(() -> unknown.assertNeverAQuorumAtOnce(VOTERS))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("start=2026-11-25T10:00:03Z, end=2026-11-25T10:00:09Z");
+    Instant killed = Instant.parse("2026-11-25T10:00:02.500Z");
+    Instant earlier = Instant.parse("2026-11-25T09:50:00Z");
+    Instant again = Instant.parse("2026-11-25T10:00:20Z");
+    SnapshotRules.of(logs, Map.of(1L, List.of(earlier, killed, again)), 0)
+        .assertNeverAQuorumAtOnce(VOTERS);
+    SnapshotRules tooLate = SnapshotRules.of(logs, Map.of(1L, List.of(killed.plusSeconds(1))), 0);
+    assertThatThrownBy(() -> tooLate.assertNeverAQuorumAtOnce(VOTERS))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("start=2026-11-25T10:00:03Z, end=2026-11-25T10:00:03.500Z");
+  }
+
+  /** Begins in the second of its number, and is not over when the server starts anew. */
+  private Path begun(long sid) throws Exception {
+    return Files.writeString(
+        directory.resolve(sid + ".log"),
+        """
+        2026-11-25T10:00:0%d.000Z x [a] INFO b - snapkeeper snapshot started sid=%d zxid=0x%d kind=scheduled cause=slot
+        2026-11-25T10:00:09.000Z x [a] INFO o.a.z.QuorumPeerMain - Starting quorum peer
+        """
+            .formatted(sid, sid, sid));
+  }
+
   /** Each takes a second, and each begins a tenth of a second after the one before. */
   private SnapshotRules rules(String kind, int servers) throws Exception {
     Map<Long, Path> logs = new TreeMap<>();
@@ -76,6 +109,6 @@ class SnapshotRulesTest {
               """
                   .formatted(sid, sid, sid, kind, sid, sid, sid, kind)));
     }
-    return SnapshotRules.of(logs);
+    return SnapshotRules.of(logs, Map.of(), 0);
   }
 }

@@ -84,7 +84,9 @@ class EntrypointTest {
     "SNAPKEEPER_AGENT,     off, ''",
     "SNAPKEEPER_SCHEDULER, off, -javaagent:/plugin/snapkeeper-agent.jar -Dsnapkeeper.scheduler=off",
     "SNAPKEEPER_SCHEDULER, on,  -javaagent:/plugin/snapkeeper-agent.jar -Dsnapkeeper.scheduler=on",
-    "SERVER_JVMFLAGS, -javaagent:/opt/snapkeeper-agent.jar, -javaagent:/opt/snapkeeper-agent.jar"
+    "SERVER_JVMFLAGS, -javaagent:/opt/snapkeeper-agent.jar, -javaagent:/opt/snapkeeper-agent.jar",
+    "JVMFLAGS,        -javaagent:/opt/snapkeeper-agent.jar, ''",
+    "SERVER_JVMFLAGS, -cp /plugin/snapkeeper-agent.jar, -javaagent:/plugin/snapkeeper-agent.jar -cp /plugin/snapkeeper-agent.jar"
   })
   void switchesOnlyWhatIsAskedFor(String variable, String value, String flags) throws Exception {
     environment.put(variable, value);

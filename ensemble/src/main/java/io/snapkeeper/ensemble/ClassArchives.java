@@ -3,22 +3,15 @@ package io.snapkeeper.ensemble;
 import io.snapkeeper.ensemble.ServerLibraries.Line;
 import java.io.File;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.apache.curator.framework.CuratorFramework;
 
 /**
  * Archives of the classes that servers load (class data sharing): a JVM that maps one needs a third
@@ -30,19 +23,12 @@ import org.apache.curator.framework.CuratorFramework;
  *
  * @param libraries whose classes they hold
  * @param directory where they are kept from one run to the next
- * @param list where the names of the classes are kept. Whatever archive comes first has it made, of
- *     servers with the plugin; one of an older list, or of other libraries, has fewer classes than
- *     it could have, and none that does not belong into it
+ * @param list the names of the classes
  */
-public record ClassArchives(ServerLibraries libraries, Path directory, Path list) {
-
-  private static final String LIST = "classes.txt";
+public record ClassArchives(ServerLibraries libraries, Path directory, ClassList list) {
 
   /** Servers that live for seconds are not worth the second compiler's time. */
-  private static final String FAST_START = "-XX:TieredStopAtLevel=1";
-
-  /** So few that a handful of writes brings about a snapshot. */
-  private static final int SNAP_COUNT = 10;
+  static final String FAST_START = "-XX:TieredStopAtLevel=1";
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -94,47 +80,11 @@ public record ClassArchives(ServerLibraries libraries, Path directory, Path list
   private void prepare(Line line, Optional<Path> agentJar) {
     Path archive = file(line, agentJar.isPresent());
     try {
-      if (isCurrent(archive, line, agentJar)) {
-        return;
-      }
-      // A JVM may not lock a file twice: its own threads come one after the other.
-      synchronized (ClassArchives.class) {
-        makeUnless(() -> Files.isRegularFile(list), list, this::writeList);
-        makeUnless(
-            () -> isCurrent(archive, line, agentJar),
-            archive,
-            made -> writeArchive(made, line, agentJar));
-      }
+      new MadeOnce(archive)
+          .unless(
+              () -> isCurrent(archive, line, agentJar), made -> writeArchive(made, line, agentJar));
     } catch (IOException e) {
       throw new EnsembleException("cannot make " + archive + ": " + e.getMessage(), e);
-    }
-  }
-
-  private interface IsThere {
-    boolean test() throws IOException;
-  }
-
-  private interface Maker {
-    void make(Path made) throws IOException;
-  }
-
-  /** Makes a file, once however many processes want it, and so that none sees a part of it. */
-  private static void makeUnless(IsThere isThere, Path file, Maker maker) throws IOException {
-    Path parent = Files.createDirectories(file.getParent());
-    Path lock = parent.resolve(file.getFileName() + ".lock");
-    try (FileChannel channel =
-        FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-      channel.lock();
-      if (isThere.test()) {
-        return;
-      }
-      Path made = Files.createTempFile(parent, file.getFileName().toString(), ".new");
-      try {
-        maker.make(made);
-        Files.move(made, file, StandardCopyOption.ATOMIC_MOVE);
-      } finally {
-        Files.deleteIfExists(made);
-      }
     }
   }
 
@@ -160,7 +110,7 @@ public record ClassArchives(ServerLibraries libraries, Path directory, Path list
                   "-Xshare:dump",
                   "-XX:+UseSerialGC",
                   FAST_START,
-                  "-XX:SharedClassListFile=" + list,
+                  "-XX:SharedClassListFile=" + list.prepare(),
                   "-XX:SharedArchiveFile=" + archive,
                   "-cp",
                   classPath(line, agentJar))
@@ -185,56 +135,5 @@ public record ClassArchives(ServerLibraries libraries, Path directory, Path list
 
   private static void end(Process java) throws InterruptedException {
     java.destroyForcibly().waitFor();
-  }
-
-  /**
-   * What the servers of an ensemble load until they have written, snapshotted and told of it: a
-   * leader and its followers.
-   */
-  private void writeList(Path made) throws IOException {
-    EnsembleSpec.Builder spec =
-        EnsembleSpec.builder()
-            .libraries(libraries)
-            .line(Line.V3_9)
-            .agent(libraries.agentJar())
-            .voters(3)
-            .directory(ScratchDirectory.get())
-            .heapMegabytes(96)
-            .jvmFlag(FAST_START)
-            .config("snapCount", Integer.toString(SNAP_COUNT));
-    for (long sid = 1; sid <= 3; sid++) {
-      String flag = "-XX:DumpLoadedClassList=" + LIST;
-      spec.server(sid, server -> server.withJvmFlag(flag));
-    }
-    Set<String> lines = new LinkedHashSet<>();
-    try (Ensemble ensemble = new Ensemble(spec.build())) {
-      ensemble.start(PATIENCE);
-      use(ensemble);
-      ensemble.sids().forEach(ensemble::stop);
-      for (long sid : ensemble.sids()) {
-        lines.addAll(
-            Files.readAllLines(ensemble.directory().resolve("server-" + sid + "/" + LIST)));
-      }
-    }
-    Files.write(made, lines, StandardCharsets.UTF_8);
-  }
-
-  /** Has each server do what nearly every test has it do. */
-  private static void use(Ensemble ensemble) throws IOException {
-    for (long sid : ensemble.sids()) {
-      ensemble.admin(sid).get("snapkeeper");
-      ensemble.jmx(sid).close();
-    }
-    try (CuratorFramework client = Clients.connect(ensemble.addresses(), 0)) {
-      for (int write = 0; write < 3 * SNAP_COUNT; write++) {
-        client.create().forPath("/w" + write);
-      }
-      client.getChildren().forPath("/");
-      client.setData().forPath("/w0", new byte[] {1});
-    } catch (IOException | RuntimeException e) {
-      throw e;
-    } catch (Exception e) {
-      throw new IOException("writing to a server: " + e.getMessage(), e);
-    }
   }
 }

@@ -130,7 +130,7 @@ final class Cluster implements AutoCloseable {
   }
 
   private ServerContainer container(long sid) {
-    Software runs = software.get(sid);
+    Software runs = ImageArchive.mappedBy(software.get(sid));
     Node node = node(sid);
     Published ports = published.get(sid);
     ServerContainer made =

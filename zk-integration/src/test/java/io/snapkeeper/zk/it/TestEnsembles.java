@@ -1,6 +1,7 @@
 package io.snapkeeper.zk.it;
 
 import io.snapkeeper.ensemble.ClassArchives;
+import io.snapkeeper.ensemble.ClassList;
 import io.snapkeeper.ensemble.Ensemble;
 import io.snapkeeper.ensemble.EnsembleException;
 import io.snapkeeper.ensemble.EnsembleSpec;
@@ -42,7 +43,7 @@ final class TestEnsembles implements AfterEachCallback, TestExecutionExceptionHa
 
   private static ClassArchives archives(ServerLibraries libraries, Path directory) {
     return new ClassArchives(
-        libraries, directory, Path.of("target", "classes-of-servers.txt").toAbsolutePath());
+        libraries, directory, new ClassList(ServerLibraries.fromSystemProperty()));
   }
 
   private final List<Ensemble> ensembles = new ArrayList<>();

@@ -49,7 +49,9 @@ public record SnapshotTimeline(List<SnapshotInterval> intervals) {
    * Ensemble} do.
    *
    * @param logs by server id
-   * @param now where a snapshot that has not ended is cut
+   * @param now where a snapshot that has not ended is cut: a time before the first log was read or
+   *     copied, or a server read early seems to go on with a snapshot while others, read later,
+   *     begin theirs
    */
   public static SnapshotTimeline ofLogs(Map<Long, Path> logs, Instant now) {
     List<SnapshotInterval> all = new ArrayList<>();

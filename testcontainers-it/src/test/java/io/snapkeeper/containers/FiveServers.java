@@ -179,7 +179,8 @@ final class FiveServers implements AutoCloseable {
 
   /** When which server snapshotted, from all logs. */
   SnapshotTimeline timeline() {
-    return SnapshotTimeline.ofLogs(copyLogs(), Instant.now());
+    Instant now = Instant.now();
+    return SnapshotTimeline.ofLogs(copyLogs(), now);
   }
 
   /** Every running server's status and the end of its log, for errors. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snapkeeper.containers.SlotLog;
 import io.snapkeeper.ensemble.SnapshotInterval.Kind;
+import io.snapkeeper.ensemble.SnapshotInterval.Outcome;
 import io.snapkeeper.ensemble.SnapshotTimeline;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,6 +18,12 @@ import java.util.TreeMap;
 /** What the servers' logs say about snapshots and slots, and what must be true of it. */
 final class SnapshotRules {
 
+  /**
+   * How often to read while two snapshots are under way. A reading takes tenths of a second, so
+   * this is seconds, and on a busy machine lines come tens of milliseconds late.
+   */
+  private static final int MOST_READINGS = 20;
+
   private final SnapshotTimeline timeline;
   private final int mostSlots;
 
@@ -26,13 +33,24 @@ final class SnapshotRules {
   }
 
   /**
-   * Reads the logs of a cluster.
+   * Reads the logs of a cluster, one after the other, and the engine writes each a little late:
+   * while two servers seem to be in snapshots, that of one may be over, so they are read again.
    *
    * @param since when to begin
    * @param directory for copies of the logs
    */
   static SnapshotRules read(Cluster cluster, Instant since, Path directory) throws IOException {
     Files.createDirectories(directory);
+    Instant now = Instant.now();
+    SnapshotRules rules = read(cluster, since, directory, now);
+    for (int readings = 1; readings < MOST_READINGS && rules.underWay(now) > 1; readings++) {
+      rules = read(cluster, since, directory, now);
+    }
+    return rules;
+  }
+
+  private static SnapshotRules read(Cluster cluster, Instant since, Path directory, Instant now)
+      throws IOException {
     Map<Long, Path> logs = new TreeMap<>();
     Map<Long, List<Instant>> ends = new TreeMap<>();
     int mostSlots = 0;
@@ -45,7 +63,7 @@ final class SnapshotRules {
             node.sid(), Files.writeString(directory.resolve("zoo" + node.sid() + ".log"), log));
       }
     }
-    return of(logs, ends, mostSlots);
+    return of(logs, ends, mostSlots, now);
   }
 
   /**
@@ -54,10 +72,19 @@ final class SnapshotRules {
    * @param logs by the voters' numbers
    * @param ends when their servers ended, of which killed ones tell nothing
    * @param mostSlots that a leader's log has outstanding at once
+   * @param now before the first of them was read
    */
-  static SnapshotRules of(Map<Long, Path> logs, Map<Long, List<Instant>> ends, int mostSlots) {
-    return new SnapshotRules(
-        SnapshotTimeline.ofLogs(logs, Instant.now()).endedWith(ends), mostSlots);
+  static SnapshotRules of(
+      Map<Long, Path> logs, Map<Long, List<Instant>> ends, int mostSlots, Instant now) {
+    return new SnapshotRules(SnapshotTimeline.ofLogs(logs, now).endedWith(ends), mostSlots);
+  }
+
+  /** Snapshots whose end is not logged, and that were under way at that time. */
+  long underWay(Instant at) {
+    return timeline.intervals().stream()
+        .filter(interval -> interval.outcome() == Outcome.UNFINISHED)
+        .filter(interval -> !interval.start().isAfter(at) && !interval.end().isBefore(at))
+        .count();
   }
 
   /** Snapshots that were taken in a slot. */

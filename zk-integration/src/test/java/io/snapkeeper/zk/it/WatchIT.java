@@ -174,6 +174,7 @@ class WatchIT {
 
   /** Without what the plugin wrote into the logs. */
   private SnapshotTimeline ofZooKeepersOwnLines(Ensemble ensemble) throws IOException {
+    Instant now = Instant.now();
     Map<Long, Path> logs = new TreeMap<>();
     for (long sid : ensemble.sids()) {
       Path log = directory.resolve("own-lines-" + sid);
@@ -182,6 +183,6 @@ class WatchIT {
       }
       logs.put(sid, log);
     }
-    return SnapshotTimeline.ofLogs(logs, Instant.now());
+    return SnapshotTimeline.ofLogs(logs, now);
   }
 }

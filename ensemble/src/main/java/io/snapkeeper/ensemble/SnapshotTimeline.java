@@ -49,9 +49,8 @@ public record SnapshotTimeline(List<SnapshotInterval> intervals) {
    * Ensemble} do.
    *
    * @param logs by server id
-   * @param now where a snapshot that has not ended is cut: a time before the first log was read or
-   *     copied, or a server read early seems to go on with a snapshot while others, read later,
-   *     begin theirs
+   * @param now where a snapshot that has not ended is cut. Not later than the first log was read or
+   *     copied: a snapshot under way then may be over before the last one is, and another one begun
    */
   public static SnapshotTimeline ofLogs(Map<Long, Path> logs, Instant now) {
     List<SnapshotInterval> all = new ArrayList<>();

@@ -19,8 +19,8 @@ import java.util.TreeMap;
 final class SnapshotRules {
 
   /**
-   * How often to read while two snapshots are under way. A reading takes tenths of a second, so
-   * this is seconds, and on a busy machine lines come tens of milliseconds late.
+   * How often to read while two snapshots are under way: for seconds, as a reading takes tenths of
+   * one. Lines are late by less, tens of milliseconds on a busy machine.
    */
   private static final int MOST_READINGS = 20;
 
@@ -33,8 +33,8 @@ final class SnapshotRules {
   }
 
   /**
-   * Reads the logs of a cluster, one after the other, and the engine writes each a little late:
-   * while two servers seem to be in snapshots, that of one may be over, so they are read again.
+   * Reads the logs of a cluster. The engine writes each a little late: while two servers seem to be
+   * in snapshots, one of the two may have ended, so all are read again.
    *
    * @param since when to begin
    * @param directory for copies of the logs

@@ -321,7 +321,11 @@ final class Cluster implements AutoCloseable {
         .or(
             () ->
                 UnwrittenEpoch.in(log)
-                    .map("it could not write down epoch %d, but logged"::formatted));
+                    .map("it could not write down epoch %d, but logged"::formatted))
+        .or(
+            () ->
+                KilledBeforeEpoch.in(log)
+                    .map("it was killed with the tree of epoch %d, before the epoch"::formatted));
   }
 
   private boolean isHealthy() {

@@ -24,11 +24,13 @@ final class UnwrittenEpoch {
 
   /** The epoch that is missing, if a server with this log has ended for that reason. */
   static Optional<Long> in(String log) {
-    Matcher end = END.matcher(log);
     Matcher failed = FAILED.matcher(log);
-    if (failed.find() && end.find(failed.end())) {
-      return Optional.of(Long.parseLong(end.group(2)) >>> 32);
-    }
-    return Optional.empty();
+    return failed.find() ? endAfter(log, failed.end()) : Optional.empty();
+  }
+
+  /** The epoch for want of which a server ends from a position of its log on. */
+  static Optional<Long> endAfter(String log, int from) {
+    Matcher end = END.matcher(log);
+    return end.find(from) ? Optional.of(Long.parseLong(end.group(2)) >>> 32) : Optional.empty();
   }
 }

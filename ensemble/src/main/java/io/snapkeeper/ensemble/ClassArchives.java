@@ -27,8 +27,8 @@ import java.util.stream.Stream;
  */
 public record ClassArchives(ServerLibraries libraries, Path directory, ClassList list) {
 
-  /** Servers that live for seconds are not worth the second compiler's time. */
-  static final String FAST_START = "-XX:TieredStopAtLevel=1";
+  /** For whom, see {@link EnsembleSpec.Builder#shortLived}. */
+  static final String FIRST_COMPILER_ONLY = "-XX:TieredStopAtLevel=1";
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -109,7 +109,7 @@ public record ClassArchives(ServerLibraries libraries, Path directory, ClassList
                   Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                   "-Xshare:dump",
                   "-XX:+UseSerialGC",
-                  FAST_START,
+                  FIRST_COMPILER_ONLY,
                   "-XX:SharedClassListFile=" + list.prepare(),
                   "-XX:SharedArchiveFile=" + archive,
                   "-cp",

@@ -53,7 +53,7 @@ public record ClassList(ServerLibraries libraries) {
             .voters(3)
             .directory(ScratchDirectory.get())
             .heapMegabytes(96)
-            .jvmFlag(ClassArchives.FAST_START)
+            .shortLived()
             .config("snapCount", Integer.toString(SNAP_COUNT));
     for (long sid = 1; sid <= 3; sid++) {
       String flag = "-XX:DumpLoadedClassList=" + OF_ONE_SERVER;

@@ -100,6 +100,14 @@ public record EnsembleSpec(
       return this;
     }
 
+    /**
+     * Servers that live for seconds: they compile with the first compiler only, as they would not
+     * pay back the second one's time.
+     */
+    public Builder shortLived() {
+      return jvmFlag(ClassArchives.FIRST_COMPILER_ONLY);
+    }
+
     /** A change to one server, applied after everything that holds for all. */
     public Builder server(long sid, UnaryOperator<ServerSpec> change) {
       changes.merge(sid, change, (first, second) -> spec -> second.apply(first.apply(spec)));

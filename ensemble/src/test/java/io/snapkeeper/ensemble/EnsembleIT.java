@@ -27,6 +27,7 @@ class EnsembleIT {
     EnsembleSpec spec =
         EnsembleSpec.builder()
             .directory(ScratchDirectory.get())
+            .shortLived()
             .voters(3)
             .tickMillis(500)
             .config("snapCount", "600")
@@ -128,6 +129,7 @@ class EnsembleIT {
     EnsembleSpec spec =
         EnsembleSpec.builder()
             .directory(ScratchDirectory.get())
+            .shortLived()
             .voters(3)
             .observers(1)
             .tickMillis(500)

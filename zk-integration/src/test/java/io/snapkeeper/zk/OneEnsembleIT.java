@@ -83,6 +83,7 @@ class OneEnsembleIT {
     EnsembleSpec.Builder spec =
         EnsembleSpec.builder()
             .directory(ScratchDirectory.get())
+            .shortLived()
             .voters(3)
             .line(line)
             .agent(ServerLibraries.fromSystemProperty().agentJar())

@@ -117,7 +117,7 @@ final class SideRun implements AutoCloseable {
             .heapMegabytes(plan.ownDisks() ? ScaleModel.HEAP_MEGABYTES : SharedPace.HEAP_MEGABYTES)
             .tickMillis(1_000)
             // The optimising compiler would keep a small machine busy for most of a short run.
-            .jvmFlag("-XX:TieredStopAtLevel=1")
+            .shortLived()
             .config("snapCount", Integer.toString(plan.snapCount()));
     if (side == Side.SNAPKEEPER) {
       spec.agent(libraries.agentJar())

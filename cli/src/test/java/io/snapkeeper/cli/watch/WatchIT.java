@@ -81,6 +81,7 @@ class WatchIT {
     EnsembleSpec spec =
         EnsembleSpec.builder()
             .libraries(libraries)
+            .shortLived()
             .voters(3)
             .agent(libraries.agentJar())
             .config("snapCount", "200")

@@ -91,8 +91,7 @@ class MonitoringIT {
     return EnsembleSpec.builder()
         .directory(ScratchDirectory.get())
         .heapMegabytes(96)
-        // A server of a test lives for seconds: it is not worth the second compiler's time.
-        .jvmFlag("-XX:TieredStopAtLevel=1")
+        .shortLived()
         .config("snapCount", Integer.toString(SNAP_COUNT))
         .config("preAllocSize", "64")
         .config("snapkeeper.scheduler.pingMillis", "100")

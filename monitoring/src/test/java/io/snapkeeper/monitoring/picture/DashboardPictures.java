@@ -117,7 +117,7 @@ class DashboardPictures {
             .agent(ServerLibraries.fromSystemProperty().agentJar())
             .voters(SERVERS)
             .dataParents(disks.mounts())
-            .jvmFlag("-XX:TieredStopAtLevel=1")
+            .shortLived()
             .config("snapCount", Integer.toString(SNAP_COUNT))
             .config("preAllocSize", "64")
             .config("snapkeeper.scheduler.pingMillis", "200")

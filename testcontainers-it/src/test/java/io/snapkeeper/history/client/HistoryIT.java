@@ -42,7 +42,7 @@ class HistoryIT {
             .directory(ScratchDirectory.get())
             .voters(SERVERS)
             .heapMegabytes(96)
-            .jvmFlag("-XX:TieredStopAtLevel=1")
+            .shortLived()
             .agent(ServerLibraries.fromSystemProperty().agentJar())
             .config("snapkeeper.writer", "in-process")
             .config("snapCount", "1000")

@@ -32,9 +32,6 @@ final class TestEnsembles implements AfterEachCallback, TestExecutionExceptionHa
   /** Ten times faster than by default, so that tests see many slots. */
   static final int PING_MILLIS = 50;
 
-  /** A server of a test lives for seconds: it is not worth the second compiler's time. */
-  private static final String FAST_START = "-XX:TieredStopAtLevel=1";
-
   /** Made by the first test that needs one; {@code mvn clean} removes them. */
   private static final ClassArchives CLASS_ARCHIVES =
       archives(
@@ -82,7 +79,7 @@ final class TestEnsembles implements AfterEachCallback, TestExecutionExceptionHa
         .voters(voters)
         .directory(ScratchDirectory.get())
         .heapMegabytes(96)
-        .jvmFlag(FAST_START)
+        .shortLived()
         .classArchives(CLASS_ARCHIVES)
         .config("snapCount", Integer.toString(snapCount))
         // 64 MiB a log file by default, which counts for the size limit and fills the disk.

@@ -8,10 +8,14 @@ import java.io.InputStream;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jacoco.core.analysis.Analyzer;
 import org.jacoco.core.data.ExecutionData;
 import org.jacoco.core.data.ExecutionDataStore;
 import org.jacoco.core.runtime.RemoteControlReader;
@@ -20,6 +24,8 @@ import org.jacoco.core.runtime.WildcardMatcher;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassWriter;
 
 class CoverageTest {
 
@@ -36,10 +42,21 @@ class CoverageTest {
     assertThat(CoverageTable.of(repo, new ExecutionDataStore())).contains("report  ");
     assertThat(percentOfLines(CoverageTable.of(repo, new ExecutionDataStore()))).isZero();
 
-    boolean[] all = new boolean[PROBES];
-    Arrays.fill(all, true);
     ExecutionDataStore ran = new ExecutionDataStore();
-    ran.put(new ExecutionData(12_345, NAME, all));
+    ran.put(new ExecutionData(idInAJar(), NAME, probes(PROBES)));
+    assertThat(percentOfLines(CoverageTable.of(repo, ran))).isEqualTo(100);
+  }
+
+  @Test
+  void classesThatTestsMakeDoNotCount() throws IOException {
+    copyClass();
+    ExecutionDataStore ran = new ExecutionDataStore();
+    ran.put(new ExecutionData(12_345, NAME, probes(PROBES)));
+    assertThat(percentOfLines(CoverageTable.of(repo, ran))).isZero();
+
+    // A mutant may have more branches, and so more probes.
+    ran.put(new ExecutionData(12_346, NAME, probes(PROBES + 1)));
+    ran.put(new ExecutionData(idInAJar(), NAME, probes(PROBES)));
     assertThat(percentOfLines(CoverageTable.of(repo, ran))).isEqualTo(100);
   }
 
@@ -102,6 +119,30 @@ class CoverageTest {
     try (InputStream bytes = VerifyReport.class.getResourceAsStream("VerifyReport.class")) {
       Files.copy(bytes, file);
     }
+  }
+
+  /** Of the same class with its constants in another order, in a jar of the module. */
+  private long idInAJar() throws IOException {
+    ClassWriter writer = new ClassWriter(0);
+    byte[] own = Files.readAllBytes(repo.resolve("report/target/classes/" + NAME + ".class"));
+    new ClassReader(own).accept(writer, 0);
+    assertThat(writer.toByteArray()).isNotEqualTo(own);
+    Path jar = repo.resolve("report/target/agent.jar");
+    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
+      out.putNextEntry(new JarEntry(NAME + ".class"));
+      out.write(writer.toByteArray());
+    }
+    List<Long> ids = new ArrayList<>();
+    new Analyzer(new ExecutionDataStore(), coverage -> ids.add(coverage.getId()))
+        .analyzeAll(jar.toFile());
+    assertThat(ids).hasSize(1);
+    return ids.get(0);
+  }
+
+  private static boolean[] probes(int count) {
+    boolean[] all = new boolean[count];
+    Arrays.fill(all, true);
+    return all;
   }
 
   private static double percentOfLines(String table) {

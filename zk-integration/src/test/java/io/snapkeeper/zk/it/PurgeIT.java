@@ -112,7 +112,7 @@ class PurgeIT {
         snapshotNow(jmx, sid);
         awaitScheduled(ensemble, sid, taken + 1);
       }
-      slow.pausePerNode(200); // 12 s, or until this is done
+      slow.pausePerNode(1_000); // a minute, or until this is done
       snapshotNow(jmx, sid);
       List<String> partial = awaitPartial(ensemble, sid);
       Object file = fileKey(data, partial.get(0));

@@ -79,6 +79,24 @@ class ProfileDiskCommandTest {
     return line.execute(all.toArray(String[]::new));
   }
 
+  /**
+   * Measures for five seconds, or for longer where the message asks for it: others use the disk.
+   */
+  private int measure(String... args) {
+    int code = measureFor(5, args);
+    return err.toString().contains("give it more time") ? measureFor(30, args) : code;
+  }
+
+  private int measureFor(int seconds, String... args) {
+    List<String> all = new ArrayList<>(List.of(args));
+    all.add("--max-seconds=" + seconds);
+    long start = System.nanoTime();
+    int code = run(all.toArray(String[]::new));
+    // The rest is for a machine whose disk stalls meanwhile.
+    assertThat((System.nanoTime() - start) / 1e9).isLessThan(seconds + 15);
+    return code;
+  }
+
   private String file(String name) {
     return directory.resolve(name).toString();
   }
@@ -91,19 +109,15 @@ class ProfileDiskCommandTest {
 
   @Test
   void aShortRunWritesWhatTheServerReads() throws Exception {
-    long start = System.nanoTime();
     int code =
-        run(
+        measure(
             measured.toString(),
-            "--max-seconds=5",
             "--size=32MiB",
             "--output=" + file("io.yaml"),
             "--figure=" + file("map.svg"),
             "--json=" + file("map.json"));
     assumeDirectIo();
     assertThat(code).as(err.toString()).isZero();
-    // The rest is for a machine whose disk stalls meanwhile.
-    assertThat((System.nanoTime() - start) / 1e9).isLessThan(20);
     assertThat(measured).isEmptyDirectory();
 
     DiskModel model = IoProperties.read(Path.of(file("io.yaml"))).diskOf(measured).orElseThrow();
@@ -218,14 +232,7 @@ class ProfileDiskCommandTest {
         .contains("ZooKeeper server 4711 keeps its data on the same disk (")
         .contains("stop it first, or measure all the same with --force")
         .hasLineCount(1);
-    assertThat(
-            run(
-                measured.toString(),
-                "-o",
-                file("io.yaml"),
-                "--force",
-                "--max-seconds=5",
-                "--size=16MiB"))
+    assertThat(measure(measured.toString(), "-o", file("io.yaml"), "--force", "--size=16MiB"))
         .as(err.toString())
         .isZero();
   }

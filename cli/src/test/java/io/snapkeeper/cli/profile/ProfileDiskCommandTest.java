@@ -32,6 +32,8 @@ class ProfileDiskCommandTest {
 
   private static final String MAIN = "org.apache.zookeeper.server.quorum.QuorumPeerMain";
 
+  private static final int ATTEMPTS = 5;
+
   @TempDir(factory = BesideTheClasses.class)
   private Path directory;
 
@@ -79,22 +81,20 @@ class ProfileDiskCommandTest {
     return line.execute(all.toArray(String[]::new));
   }
 
-  /**
-   * Measures for five seconds, or for longer where the message asks for it: others use the disk.
-   */
+  /** Measures for five seconds, again while others leave the disk too little time for its file. */
   private int measure(String... args) {
-    int code = measureFor(5, args);
-    return err.toString().contains("give it more time") ? measureFor(30, args) : code;
-  }
-
-  private int measureFor(int seconds, String... args) {
     List<String> all = new ArrayList<>(List.of(args));
-    all.add("--max-seconds=" + seconds);
-    long start = System.nanoTime();
-    int code = run(all.toArray(String[]::new));
-    // The rest is for a machine whose disk stalls meanwhile.
-    assertThat((System.nanoTime() - start) / 1e9).isLessThan(seconds + 15);
-    return code;
+    all.add("--max-seconds=5");
+    for (int attempt = 1; ; attempt++) {
+      err.getBuffer().setLength(0);
+      long start = System.nanoTime();
+      int code = run(all.toArray(String[]::new));
+      // The rest is for a machine whose disk stalls meanwhile.
+      assertThat((System.nanoTime() - start) / 1e9).isLessThan(20);
+      if (attempt == ATTEMPTS || !err.toString().contains("give it more time")) {
+        return code;
+      }
+    }
   }
 
   private String file(String name) {

@@ -13,11 +13,15 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.function.Executable;
 
 @Timeout(60)
 class EnsemblePollerTest {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(2);
+
+  /** Within the test's own time, even where one of them takes twenty seconds. */
+  private static final int ATTEMPTS = 3;
 
   private static EnsemblePoller poller(HostPort... named) {
     // Port 1: nobody listens there, and the answer comes at once.
@@ -25,26 +29,41 @@ class EnsemblePollerTest {
         List.of(named), new AdminServers(List.of(), 1), ClientAccess.plain(), TIMEOUT);
   }
 
-  /** A busy machine may delay any round, but not every one of so many. */
-  private static final int ROUNDS_MAX = 20;
-
-  /** Rounds until the condition holds, and until one of them was in time. */
   private static EnsembleState until(EnsemblePoller poller, Predicate<EnsembleState> condition)
       throws InterruptedException {
-    long leastNanos = Long.MAX_VALUE;
-    for (int rounds = 1; ; rounds++) {
+    while (true) {
       long startNanos = System.nanoTime();
       EnsembleState state = poller.round(startNanos + 300_000_000L);
-      leastNanos = Math.min(leastNanos, System.nanoTime() - startNanos);
       // Far less than the timeout of a question, whatever the servers do.
-      boolean inTime = leastNanos < 1_500_000_000L;
-      assertThat(inTime || rounds < ROUNDS_MAX)
-          .as("of %d rounds the shortest took %d ns", rounds, leastNanos)
-          .isTrue();
-      if (inTime && condition.test(state)) {
+      long nanos = System.nanoTime() - startNanos;
+      if (nanos >= 1_500_000_000L) {
+        throw new LateRound(nanos);
+      }
+      if (condition.test(state)) {
         return state;
       }
       Thread.sleep(50);
+    }
+  }
+
+  /** A busy machine may delay a round of one run; a poller that waits for a server does in each. */
+  private static void withoutALateRound(Executable run) throws Throwable {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        run.execute();
+        return;
+      } catch (LateRound late) {
+        if (attempt == ATTEMPTS) {
+          throw late;
+        }
+        System.out.println("again: " + late.getMessage());
+      }
+    }
+  }
+
+  private static final class LateRound extends AssertionError {
+    LateRound(long nanos) {
+      super("a round took %d ms".formatted(nanos / 1_000_000));
     }
   }
 
@@ -53,7 +72,11 @@ class EnsemblePollerTest {
   }
 
   @Test
-  void aHangingServerDelaysNobodyAndComesBack() throws Exception {
+  void aHangingServerDelaysNobodyAndComesBack() throws Throwable {
+    withoutALateRound(EnsemblePollerTest::oneHangsAndComesBack);
+  }
+
+  private static void oneHangsAndComesBack() throws Exception {
     try (FakeServer one = new FakeServer(0);
         FakeServer two = new FakeServer(0);
         EnsemblePoller poller = poller(one.address(), two.address())) {
@@ -71,7 +94,11 @@ class EnsemblePollerTest {
   }
 
   @Test
-  void aServerGoesAndComesBackAtTheSameAddress() throws Exception {
+  void aServerGoesAndComesBackAtTheSameAddress() throws Throwable {
+    withoutALateRound(EnsemblePollerTest::oneGoesAndComesBack);
+  }
+
+  private static void oneGoesAndComesBack() throws Exception {
     try (FakeServer one = new FakeServer(0)) {
       FakeServer two = new FakeServer(0);
       HostPort address = two.address();

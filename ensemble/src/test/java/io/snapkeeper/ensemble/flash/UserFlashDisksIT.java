@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.nio.file.ExtendedOpenOption;
 import io.snapkeeper.ensemble.EnsembleException;
+import io.snapkeeper.ensemble.HostCpu;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -41,6 +42,9 @@ class UserFlashDisksIT {
 
   private static final FlashSpec SMALL = FlashSpec.ofDefaults().withMebibytes(96);
   private static final int DIRECT_BYTES = 131_072;
+
+  /** Of all CPU time; alone, these tests leave most of it. */
+  private static final double BUSY_IDLE_PERCENT = 5;
 
   private static UserFlashDisks disks;
   private static Path mount;
@@ -215,26 +219,29 @@ class UserFlashDisksIT {
   }
 
   /**
-   * What the requests of a run take, one after the other: of each the least time in at least three
-   * runs, and in up to twenty while they add up to more than allowed. A busy machine may add to the
-   * time of any, nothing may take from it; a run of many requests that are all without delay may be
-   * too much to ask of such a machine.
+   * The least of at least three, and of up to twenty while all take longer than allowed: a busy
+   * machine may add to a time, nothing may take from it. While others want all of its CPU time, it
+   * may add to some request of every run: then it is the least of each request that counts.
    */
   private static double least(double allowed, Run run) throws IOException {
-    double[] least = {};
-    for (int i = 0; i < 3 || (i < 20 && Arrays.stream(least).sum() > allowed); i++) {
+    HostCpu cpu = HostCpu.start();
+    double least = Double.MAX_VALUE;
+    double[] ofEach = {};
+    for (int i = 0; i < 3 || (i < 20 && least > allowed); i++) {
       List<Double> seconds = new ArrayList<>();
+      long start = System.nanoTime();
       run.addSeconds(seconds);
+      least = Math.min(least, secondsSince(start));
       if (i == 0) {
-        least = new double[seconds.size()];
-        Arrays.fill(least, Double.MAX_VALUE);
+        ofEach = seconds.stream().mapToDouble(s -> s).toArray();
       }
-      assertThat(seconds).hasSameSizeAs(least);
-      for (int request = 0; request < least.length; request++) {
-        least[request] = Math.min(least[request], seconds.get(request));
+      assertThat(seconds).hasSameSizeAs(ofEach);
+      for (int request = 0; request < ofEach.length; request++) {
+        ofEach[request] = Math.min(ofEach[request], seconds.get(request));
       }
     }
-    return Arrays.stream(least).sum();
+    boolean busy = cpu.shares().idle() < BUSY_IDLE_PERCENT;
+    return busy && least > allowed ? Arrays.stream(ofEach).sum() : least;
   }
 
   private interface Run {

@@ -9,7 +9,7 @@ import java.util.Map;
 final class HttpLimits {
 
   /** Whoever has not sent a request of a few hundred bytes by then does not want to. */
-  private static final int REQUEST_SECONDS = 5;
+  static final int REQUEST_SECONDS = 5;
 
   private static final Map<String, String> PROPERTIES =
       Map.of(

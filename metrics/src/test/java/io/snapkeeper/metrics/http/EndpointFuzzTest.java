@@ -116,7 +116,7 @@ class EndpointFuzzTest {
           socket.getOutputStream().write("GET /met".getBytes(StandardCharsets.US_ASCII));
         }
       }
-      Thread.sleep(2_000 + Integer.getInteger("sun.net.httpserver.maxReqTime") * 1_000L);
+      Thread.sleep(2_000 + HttpLimits.REQUEST_SECONDS * 1_000L);
       assertUnharmed();
     } finally {
       for (Socket socket : slow) {

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.jacoco.core.data.ExecutionDataStore;
 
 /** Runs Maven with every JVM of its tests observed, and prints what of each module they ran. */
 public final class Coverage {
@@ -23,16 +22,15 @@ public final class Coverage {
               + List.of(args));
     }
     Path repo = Path.of(args[0]);
-    ExecutionDataStore collected;
+    Collector collector = new Collector();
     int status;
-    try (Collector collector = new Collector()) {
+    try (collector) {
       List<String> command = new ArrayList<>(List.of("mvn", "-B"));
       command.addAll(List.of(args[2].strip().split("\\s+")));
       command.add("-Dsnapkeeper.jvmFlags=" + collector.jvmFlag(Path.of(args[1])));
       status = new ProcessBuilder(command).directory(repo.toFile()).inheritIO().start().waitFor();
-      collected = collector.collected();
     }
-    System.out.println(CoverageTable.of(repo, collected));
+    System.out.println(CoverageTable.of(repo, collector.collected()));
     if (status != 0) {
       throw new IllegalStateException("Maven ended with " + status);
     }

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.regex.Matcher;
@@ -80,11 +81,7 @@ class CoverageTest {
   @Timeout(60)
   void whatAnAgentReportsIsCollectedWhileItRuns() throws Exception {
     try (Collector collector = new Collector()) {
-      Matcher address =
-          Pattern.compile("address=(.*),port=([0-9]+),")
-              .matcher(collector.jvmFlag(Path.of("agent.jar")));
-      assertThat(address.find()).isTrue();
-      try (Socket socket = new Socket(address.group(1), Integer.parseInt(address.group(2)))) {
+      try (Socket socket = connect(collector)) {
         RemoteControlWriter agent = new RemoteControlWriter(socket.getOutputStream());
         RemoteControlReader orders = new RemoteControlReader(socket.getInputStream());
         orders.setRemoteCommandVisitor(
@@ -103,6 +100,40 @@ class CoverageTest {
       }
       assertThat(collector.collected().get(1).getProbes()).containsExactly(true, false);
     }
+  }
+
+  @Test
+  @Timeout(60)
+  void whatAnAgentReportsAtItsEndIsCollected() throws Exception {
+    try (Collector collector = new Collector()) {
+      try (Socket socket = connect(collector)) {
+        RemoteControlWriter agent = new RemoteControlWriter(socket.getOutputStream());
+        RemoteControlReader orders = new RemoteControlReader(socket.getInputStream());
+        CountDownLatch asked = new CountDownLatch(1);
+        orders.setRemoteCommandVisitor(
+            (dump, reset) -> {
+              agent.sendCmdOk();
+              asked.countDown();
+            });
+        Thread reader = new Thread(() -> readUntilTheEnd(orders), "agent");
+        reader.setDaemon(true);
+        reader.start();
+        asked.await();
+        // As the agent's shutdown hook does, asked or not.
+        agent.visitClassExecution(new ExecutionData(1, NAME, new boolean[] {true, false}));
+        agent.sendCmdOk();
+      }
+      collector.close();
+      assertThat(collector.collected().get(1)).isNotNull();
+    }
+  }
+
+  private static Socket connect(Collector collector) throws IOException {
+    Matcher address =
+        Pattern.compile("address=(.*),port=([0-9]+),")
+            .matcher(collector.jvmFlag(Path.of("agent.jar")));
+    assertThat(address.find()).isTrue();
+    return new Socket(address.group(1), Integer.parseInt(address.group(2)));
   }
 
   private static void readUntilTheEnd(RemoteControlReader orders) {

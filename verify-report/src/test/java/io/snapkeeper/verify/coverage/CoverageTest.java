@@ -82,18 +82,12 @@ class CoverageTest {
   void whatAnAgentReportsIsCollectedWhileItRuns() throws Exception {
     try (Collector collector = new Collector()) {
       try (Socket socket = connect(collector)) {
-        RemoteControlWriter agent = new RemoteControlWriter(socket.getOutputStream());
-        RemoteControlReader orders = new RemoteControlReader(socket.getInputStream());
-        orders.setRemoteCommandVisitor(
-            (dump, reset) -> {
-              assertThat(dump).isTrue();
-              assertThat(reset).isFalse();
+        answering(
+            socket,
+            agent -> {
               agent.visitClassExecution(new ExecutionData(1, NAME, new boolean[] {true, false}));
               agent.sendCmdOk();
             });
-        Thread reader = new Thread(() -> readUntilTheEnd(orders), "agent");
-        reader.setDaemon(true);
-        reader.start();
         while (collector.collected().get(1) == null) {
           Thread.sleep(10);
         }
@@ -107,17 +101,14 @@ class CoverageTest {
   void whatAnAgentReportsAtItsEndIsCollected() throws Exception {
     try (Collector collector = new Collector()) {
       try (Socket socket = connect(collector)) {
-        RemoteControlWriter agent = new RemoteControlWriter(socket.getOutputStream());
-        RemoteControlReader orders = new RemoteControlReader(socket.getInputStream());
         CountDownLatch asked = new CountDownLatch(1);
-        orders.setRemoteCommandVisitor(
-            (dump, reset) -> {
-              agent.sendCmdOk();
-              asked.countDown();
-            });
-        Thread reader = new Thread(() -> readUntilTheEnd(orders), "agent");
-        reader.setDaemon(true);
-        reader.start();
+        RemoteControlWriter agent =
+            answering(
+                socket,
+                writer -> {
+                  writer.sendCmdOk();
+                  asked.countDown();
+                });
         asked.await();
         // As the agent's shutdown hook does, asked or not.
         agent.visitClassExecution(new ExecutionData(1, NAME, new boolean[] {true, false}));
@@ -134,6 +125,26 @@ class CoverageTest {
             .matcher(collector.jvmFlag(Path.of("agent.jar")));
     assertThat(address.find()).isTrue();
     return new Socket(address.group(1), Integer.parseInt(address.group(2)));
+  }
+
+  private interface Answer {
+    void write(RemoteControlWriter agent) throws IOException;
+  }
+
+  /** Plays an agent that answers when it is asked; what is returned says more, unasked. */
+  private static RemoteControlWriter answering(Socket socket, Answer answer) throws IOException {
+    RemoteControlWriter agent = new RemoteControlWriter(socket.getOutputStream());
+    RemoteControlReader orders = new RemoteControlReader(socket.getInputStream());
+    orders.setRemoteCommandVisitor(
+        (dump, reset) -> {
+          assertThat(dump).isTrue();
+          assertThat(reset).isFalse();
+          answer.write(agent);
+        });
+    Thread reader = new Thread(() -> readUntilTheEnd(orders), "agent");
+    reader.setDaemon(true);
+    reader.start();
+    return agent;
   }
 
   private static void readUntilTheEnd(RemoteControlReader orders) {

@@ -36,6 +36,7 @@ class ComposeIT {
   private static final String STATUS =
       "docker compose -f docker/compose.yml run --rm snapkeeper status zoo1:2181";
   private static final String LOAD = "docker compose -f docker/compose.yml run --rm load";
+  private static final String DOWN = "docker compose -f docker/compose.yml down --volumes";
 
   private static String stock38;
 
@@ -72,12 +73,32 @@ class ComposeIT {
       assertThat(log("zoo1").path("ioClass").asText()).isEqualTo("real-time");
 
       serversEndInTime();
-      run("docker compose -f docker/compose.yml down --volumes", SHORT);
-      assertThat(project.remains()).isEmpty();
+      Command.Result down = readme.attempt(DOWN, SHORT, this::here);
+      if (project.miscounted(down)) {
+        System.out.println("ComposeIT: the engine miscounts, once more: " + down.lastLine());
+        anotherGoes();
+      } else {
+        assertThat(down.status()).as(down.output()).isZero();
+        assertThat(project.remains()).isEmpty();
+      }
 
       run("BASE_IMAGE=zookeeper:3.8.6 docker/build-image my/zookeeper:3.8", UP);
       readme.left().removeIf(command -> command.equals("docker/up --local"));
       assertThat(readme.left()).as("commands of docker/README.md that no test runs").isEmpty();
+    }
+  }
+
+  /** A cluster of its own comes up and goes without a trace; an engine may not miscount twice. */
+  private void anotherGoes() throws Exception {
+    ComposeProject miscounted = project;
+    try (ComposeProject another = ComposeProject.create()) {
+      project = another;
+      PageCommands page = new PageCommands("docker/README.md", another.environment());
+      page.run("docker/up", UP, this::here);
+      page.run(DOWN, SHORT, this::here);
+      assertThat(another.remains()).isEmpty();
+    } finally {
+      project = miscounted;
     }
   }
 

@@ -138,17 +138,31 @@ final class ComposeProject implements AutoCloseable {
 
   /** Containers, volumes and networks of the project, one a line; empty if there are none. */
   String remains() throws IOException, InterruptedException {
-    String label = "label=com.docker.compose.project=" + name;
-    StringBuilder all = new StringBuilder();
-    for (String[] list :
-        new String[][] {
-          {"ps", "--all", "--quiet", "--filter", label},
-          {"volume", "ls", "--quiet", "--filter", label},
-          {"network", "ls", "--quiet", "--filter", label}
-        }) {
-      all.append(ImageUnderTest.docker(TIMEOUT, list).output());
-    }
-    return all.toString();
+    return list("ps", "--all") + list("volume", "ls") + list("network", "ls");
+  }
+
+  private String list(String... kind) throws IOException, InterruptedException {
+    List<String> line = new ArrayList<>(List.of(kind));
+    line.addAll(List.of("--quiet", "--filter", "label=com.docker.compose.project=" + name));
+    return ImageUnderTest.docker(TIMEOUT, line.toArray(String[]::new)).output();
+  }
+
+  /**
+   * Whether a "down" that has taken all containers away failed because the engine counts an
+   * endpoint in the project's network that no container has. Docker 20.10.24 did so once; when it
+   * started again, it said that it mends an "inconsistent endpoint_cnt", expected 0, actual 1 (see
+   * github.com/moby/moby/issues/42119). Until then nobody can remove that network.
+   */
+  boolean miscounted(Command.Result down) throws IOException, InterruptedException {
+    String network = name + "_default";
+    return !down.succeeded()
+        && down.output().contains("network " + network)
+        && down.output().contains("has active endpoints")
+        && list("ps", "--all").isEmpty()
+        && ImageUnderTest.docker(
+                TIMEOUT, "network", "inspect", "--format", "{{len .Containers}}", network)
+            .lastLine()
+            .equals("0");
   }
 
   /** Whatever is left of a test that has failed. */
@@ -157,5 +171,9 @@ final class ComposeProject implements AutoCloseable {
     List<String> line = new ArrayList<>(command);
     line.addAll(List.of("-f", file.toString(), "down", "--volumes", "--timeout", "5"));
     Command.run(TIMEOUT, environment(), line);
+    // docker-compose 1.29 leaves the volumes when it cannot remove the network.
+    for (String volume : list("volume", "ls").lines().toList()) {
+      ImageUnderTest.docker(TIMEOUT, "volume", "rm", volume);
+    }
   }
 }

@@ -47,21 +47,26 @@ public final class PageCommands {
   }
 
   /**
-   * Runs a command of the page.
+   * Runs a command of the page, which has to succeed.
    *
    * @param here what the command is on this machine
    */
   public Command.Result run(String command, Duration timeout, UnaryOperator<String> here)
       throws IOException, InterruptedException {
-    assertThat(commands).contains(command);
-    left.remove(command);
-    Command.Result result =
-        Command.run(
-            timeout,
-            environment,
-            List.of("bash", "-c", "cd \"$0\" && " + here.apply(command), repo.toString()));
+    Command.Result result = attempt(command, timeout, here);
     assertThat(result.status()).as("%s: %s", command, result.output()).isZero();
     return result;
+  }
+
+  /** The same of a command that may fail. */
+  Command.Result attempt(String command, Duration timeout, UnaryOperator<String> here)
+      throws IOException, InterruptedException {
+    assertThat(commands).contains(command);
+    left.remove(command);
+    return Command.run(
+        timeout,
+        environment,
+        List.of("bash", "-c", "cd \"$0\" && " + here.apply(command), repo.toString()));
   }
 
   /** What was not run. */

@@ -225,24 +225,6 @@ final class Cluster implements AutoCloseable {
         this::describe);
   }
 
-  /**
-   * Has a server lead, if it is not the leader: the highest number of a healthy cluster without
-   * traffic. Others that lead are killed and started again.
-   */
-  void makeLeader(long sid) {
-    awaitHealthy();
-    for (int attempt = 1; leader() != node(sid); attempt++) {
-      if (attempt > nodes.size()) {
-        throw new IllegalStateException("server " + sid + " does not lead: " + describe());
-      }
-      Node old = leader();
-      old.kill();
-      awaitLeaderBut(old);
-      old.start();
-      awaitHealthy();
-    }
-  }
-
   /** Voters that follow, the lowest number first: of equals the highest becomes leader. */
   List<Node> followers() {
     Node leader = leader();

@@ -100,7 +100,7 @@ class DiskFaultsIT {
   @Test
   @DisplayName("a follower's disk slow: drained, and scheduled around")
   void followersDiskSlow(TestInfo test) throws Exception {
-    cluster.makeLeader(LEADER);
+    Election.wonBy(cluster, LEADER);
     scenarios.run(
         test,
         run -> {
@@ -127,7 +127,7 @@ class DiskFaultsIT {
   @Test
   @DisplayName("the leader's disk slow")
   void leadersDiskSlow(TestInfo test) throws Exception {
-    cluster.makeLeader(LEADER);
+    Election.wonBy(cluster, LEADER);
     scenarios.run(
         test,
         run -> {
@@ -163,7 +163,7 @@ class DiskFaultsIT {
   @Test
   @DisplayName("a follower's disk hangs, and goes on")
   void followersDiskHangs(TestInfo test) throws Exception {
-    cluster.makeLeader(LEADER);
+    Election.wonBy(cluster, LEADER);
     scenarios.run(
         test,
         run -> {
@@ -190,7 +190,7 @@ class DiskFaultsIT {
   void leadersDiskHangsAsInStock(TestInfo test) throws Exception {
     cluster.replace(LEADER, plugin(WriterMode.OFF));
     cluster.awaitHealthy();
-    cluster.makeLeader(LEADER);
+    Election.wonBy(cluster, LEADER);
     scenarios.run(
         test,
         run -> {
@@ -213,7 +213,7 @@ class DiskFaultsIT {
   private static List<Duration> longestWaits(ScenarioRun run) throws Exception {
     List<Duration> waits = new ArrayList<>();
     for (int hangs = 0; hangs < HANGS; hangs++) {
-      cluster.makeLeader(LEADER);
+      Election.wonBy(cluster, LEADER);
       Fault hang = disks.hang(cluster.node(LEADER));
       run.inject(hang);
       waits.add(run.longestWaitForAWrite(HANG));
@@ -231,7 +231,7 @@ class DiskFaultsIT {
   @DisplayName(
       "a leader that writes its log itself ends when its disk hangs, and another one leads")
   void leaderEndsWhenItsDiskHangs(TestInfo test) throws Exception {
-    cluster.makeLeader(LEADER);
+    Election.wonBy(cluster, LEADER);
     scenarios.run(
         test,
         run -> {
@@ -272,21 +272,21 @@ class DiskFaultsIT {
   @Test
   @DisplayName("a follower's disk full")
   void followersDiskFull(TestInfo test) throws Exception {
-    cluster.makeLeader(LEADER);
+    Election.wonBy(cluster, LEADER);
     scenarios.run(test, run -> fillAndFree(run, cluster.node(1)));
   }
 
   @Test
   @DisplayName("the disk of a follower with a log writer full")
   void followersDiskFullWithWriter(TestInfo test) throws Exception {
-    cluster.makeLeader(LEADER);
+    Election.wonBy(cluster, LEADER);
     scenarios.run(test, run -> fillAndFree(run, cluster.node(2)));
   }
 
   @Test
   @DisplayName("the leader's disk full")
   void leadersDiskFull(TestInfo test) throws Exception {
-    cluster.makeLeader(LEADER);
+    Election.wonBy(cluster, LEADER);
     scenarios.run(test, run -> fillAndFree(run, cluster.leader()));
   }
 
@@ -319,7 +319,7 @@ class DiskFaultsIT {
   @Test
   @DisplayName("writes of a follower's disk fail")
   void followersDiskFails(TestInfo test) throws Exception {
-    cluster.makeLeader(LEADER);
+    Election.wonBy(cluster, LEADER);
     scenarios.run(
         test,
         run -> {

@@ -17,13 +17,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.testcontainers.DockerClientFactory;
 
 /**
  * One server of a cluster: files on this machine, which outlive its container, and the container in
- * which it runs now. Not thread-safe, except for {@link #mode} and {@link #status}.
+ * which it runs now. Not thread-safe, except for {@link #mode}, {@link #zxid} and {@link #status}.
  */
 final class Node {
 
@@ -201,15 +202,24 @@ final class Node {
 
   /** "leader", "follower", "observer"; empty while it does not serve. */
   String mode() {
+    return srvr().getOrDefault("Mode", "");
+  }
+
+  /** Of the last transaction that it has applied; empty while it does not serve. */
+  Optional<Long> zxid() {
+    return Optional.ofNullable(srvr().get("Zxid")).map(Long::decode);
+  }
+
+  private Map<String, String> srvr() {
     if (container == null || paused) {
-      return "";
+      return Map.of();
     }
     String[] address = clientAddress().split(":", -1);
     try {
-      String answer = FourLetterWord.ask(address[0], Integer.parseInt(address[1]), "srvr", ANSWER);
-      return FourLetterWord.parseSrvr(answer).getOrDefault("Mode", "");
+      return FourLetterWord.parseSrvr(
+          FourLetterWord.ask(address[0], Integer.parseInt(address[1]), "srvr", ANSWER));
     } catch (IOException e) {
-      return "";
+      return Map.of();
     }
   }
 

@@ -137,6 +137,7 @@ class LateWriterContainerIT {
       ending.end(first, processes);
 
       try (LoneServer next = new LoneServer(image, volumes).launch()) {
+        next.awaitHeldBack();
         TimeUnit.MILLISECONDS.sleep(WITHHELD_MILLIS);
         assertThat(next.serves()).as("serves while its log can still be written").isFalse();
         assertThat(next.checksumOf(log)).isEqualTo(acknowledged);

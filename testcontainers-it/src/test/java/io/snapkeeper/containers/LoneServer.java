@@ -36,6 +36,8 @@ final class LoneServer extends GenericContainer<LoneServer> {
 
   private static final String SERVES = "LEADER ELECTION TOOK";
 
+  private static final String HOLDS_BACK = "snapkeeper holds this server's start back";
+
   /** Of the server and of its log writer, by who owns the log directory. */
   private static final Pattern OWNERS =
       Pattern.compile("(?s)pid (\\d+) on \\S+ since .*pid (\\d+) on \\S+ since ");
@@ -110,6 +112,15 @@ final class LoneServer extends GenericContainer<LoneServer> {
 
   boolean serves() {
     return getLogs().contains(SERVES);
+  }
+
+  /** Waits until it says that it waits for whoever may still write its log. */
+  void awaitHeldBack() {
+    Waiting.until(
+        "the server says for whom it waits",
+        FiveServers.PATIENCE,
+        () -> getLogs().contains(HOLDS_BACK),
+        this::getLogs);
   }
 
   void awaitServing() {

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * This server's hold on a directory of logs, for as long as its process lives: nobody else writes
@@ -37,6 +38,12 @@ public final class DirectoryOwner implements Closeable {
 
   /** Each lock is tried so often. */
   private static final long POLL_MILLIS = 20;
+
+  /**
+   * Who has waited for this long is told for whom: longer than a log writer needs to end after its
+   * server, so that an ordinary restart says nothing.
+   */
+  private static final Duration TOLD_AFTER = Duration.ofMillis(300);
 
   private static final int TOKEN_BYTES = 16;
 
@@ -76,14 +83,30 @@ public final class DirectoryOwner implements Closeable {
    */
   public static DirectoryOwner take(Path directory, Duration patience)
       throws DirectoryOwnedException, LocksUnavailableException {
+    return take(directory, patience, holder -> {});
+  }
+
+  /**
+   * Takes a directory, and waits for whoever has it.
+   *
+   * @param directory exists
+   * @param patience how long to wait
+   * @param holders is told, in this thread and at once, of a process whose lock is not free after
+   *     300 ms: once for each of the two locks
+   * @throws DirectoryOwnedException if somebody else has it still
+   * @throws LocksUnavailableException if its file system knows no locks, or the file for them
+   *     cannot be made
+   */
+  public static DirectoryOwner take(Path directory, Duration patience, Consumer<String> holders)
+      throws DirectoryOwnedException, LocksUnavailableException {
     Path real = reserve(directory);
     FileChannel file = null;
     boolean success = false;
     try {
       file = open(real.resolve(OwnerFile.NAME));
       long end = System.nanoTime() + patience.toNanos();
-      awaitLock(real, file, Line.SERVER, end);
-      FileLock writing = awaitLock(real, file, Line.WRITER, end);
+      awaitLock(real, file, Line.SERVER, end, holders);
+      FileLock writing = awaitLock(real, file, Line.WRITER, end, holders);
       String token = newToken();
       OwnerFile.write(file, Line.SERVER, token + " " + thisProcess());
       OwnerFile.write(file, Line.WRITER, thisProcess());
@@ -142,15 +165,23 @@ public final class DirectoryOwner implements Closeable {
         onlyThisUser);
   }
 
-  private static FileLock awaitLock(Path directory, FileChannel file, Line line, long endNanos)
+  private static FileLock awaitLock(
+      Path directory, FileChannel file, Line line, long endNanos, Consumer<String> holders)
       throws IOException, DirectoryOwnedException {
+    long tellNanos = System.nanoTime() + TOLD_AFTER.toNanos();
+    boolean told = false;
     while (true) {
       Optional<FileLock> lock = OwnerFile.tryLock(file, line);
       if (lock.isPresent()) {
         return lock.get();
       }
-      if (System.nanoTime() - endNanos >= 0) {
+      long now = System.nanoTime();
+      if (now - endNanos >= 0) {
         throw new DirectoryOwnedException(directory, holder(file, line));
+      }
+      if (!told && now - tellNanos >= 0) {
+        holders.accept(holder(file, line));
+        told = true;
       }
       pause(directory, file, line);
     }
@@ -220,7 +251,8 @@ public final class DirectoryOwner implements Closeable {
    */
   public synchronized void takeWritingBack(Duration patience) throws IOException {
     if (writing == null) {
-      writing = awaitLock(directory, file, Line.WRITER, System.nanoTime() + patience.toNanos());
+      long end = System.nanoTime() + patience.toNanos();
+      writing = awaitLock(directory, file, Line.WRITER, end, holder -> {});
       OwnerFile.write(file, Line.WRITER, thisProcess());
     }
   }

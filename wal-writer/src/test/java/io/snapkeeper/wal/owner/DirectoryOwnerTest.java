@@ -11,6 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -45,16 +47,27 @@ class DirectoryOwnerTest {
         .isInstanceOf(DirectoryOwnedException.class)
         .hasMessageContaining("by the server pid " + other.pid() + " on ")
         .hasMessageContaining("end that process");
-    Thread killer =
-        new Thread(
-            () -> {
-              sleep(300);
+    List<String> told = new ArrayList<>();
+    DirectoryOwner.take(
+            directory,
+            LONG,
+            holder -> {
+              told.add(holder);
               other.destroyForcibly();
-            });
-    killer.start();
-    DirectoryOwner.take(directory, LONG).close();
+            })
+        .close();
     assertThat(other.waitFor(60, TimeUnit.SECONDS)).isTrue();
-    killer.join();
+    assertThat(told)
+        .singleElement()
+        .asString()
+        .startsWith("the server pid " + other.pid() + " on ");
+  }
+
+  @Test
+  void whoFindsNobodyIsToldOfNobody() throws Exception {
+    List<String> told = new ArrayList<>();
+    DirectoryOwner.take(directory, LONG, told::add).close();
+    assertThat(told).isEmpty();
   }
 
   /** A server whose log ZooKeeper writes keeps no other reference to its owner. */

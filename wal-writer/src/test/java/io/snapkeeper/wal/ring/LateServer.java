@@ -1,7 +1,6 @@
 package io.snapkeeper.wal.ring;
 
 import io.snapkeeper.wal.log.LogSettings;
-import io.snapkeeper.wal.owner.DirectoryOwnedException;
 import io.snapkeeper.wal.owner.DirectoryOwner;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -17,7 +16,6 @@ final class LateServer {
 
   static final String LOG = "log.1";
 
-  private static final Duration AT_FIRST = Duration.ofMillis(300);
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private LateServer() {}
@@ -31,7 +29,10 @@ final class LateServer {
   public static void main(String[] args) throws IOException {
     WriterBinary binary = WriterBinary.installed(Path.of(args[0]));
     Path directory = Path.of(args[1]);
-    DirectoryOwner owner = take(directory);
+    DirectoryOwner owner =
+        DirectoryOwner.take(
+            directory, PATIENCE, holder -> System.out.println("waits for " + holder));
+    System.out.println("taken");
     String name = Files.exists(directory.resolve(LOG)) ? "log.2" : LOG;
     WriterProcessLog log =
         Way.valueOf(args[2]) == Way.RING
@@ -46,18 +47,6 @@ final class LateServer {
     for (int number = 2; orders.readLine() != null; number++) {
       commit(log, number);
     }
-  }
-
-  private static DirectoryOwner take(Path directory) throws IOException {
-    DirectoryOwner owner;
-    try {
-      owner = DirectoryOwner.take(directory, AT_FIRST);
-    } catch (DirectoryOwnedException e) {
-      System.out.println("waits: " + e.getMessage());
-      owner = DirectoryOwner.take(directory, PATIENCE);
-      System.out.println("taken");
-    }
-    return owner;
   }
 
   private static void commit(WriterProcessLog log, int number) throws IOException {

@@ -85,6 +85,7 @@ class LateWriterTest {
   private boolean round(Path logs, LateServer.Way way, Restart restart) throws Exception {
     Path log = logs.resolve(LateServer.LOG);
     try (Server first = new Server(logs, way, restart)) {
+      assertThat(first.line()).isEqualTo("taken");
       assertThat(first.line()).isEqualTo("committed");
       byte[] acknowledged = Files.readAllBytes(log);
       Files.createFile(order());

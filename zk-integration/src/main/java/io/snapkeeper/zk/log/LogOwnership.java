@@ -46,10 +46,23 @@ public record LogOwnership(Optional<DirectoryOwner> owner, String whyNone) {
       return new LogOwnership(Optional.empty(), "");
     }
     try {
-      return new LogOwnership(Optional.of(DirectoryOwner.take(directory, patience)), "");
+      DirectoryOwner owner =
+          DirectoryOwner.take(
+              directory, patience, holder -> sayThatItWaits(directory, patience, holder));
+      return new LogOwnership(Optional.of(owner), "");
     } catch (LocksUnavailableException e) {
       LOG.warn("snapkeeper leaves the log to ZooKeeper: {}", e.getMessage());
       return new LogOwnership(Optional.empty(), writes ? e.getMessage() : "");
     }
+  }
+
+  /** Or the server would be silent for as long as its patience lasts. */
+  private static void sayThatItWaits(Path directory, Duration patience, String holder) {
+    LOG.warn(
+        "snapkeeper holds this server's start back for up to {} s: the logs in {} may still be"
+            + " written by {}",
+        patience.toSeconds(),
+        directory,
+        holder);
   }
 }

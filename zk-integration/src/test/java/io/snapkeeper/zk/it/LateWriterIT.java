@@ -7,10 +7,12 @@ import io.snapkeeper.ensemble.ServerLibraries.Line;
 import io.snapkeeper.ensemble.Waiting;
 import io.snapkeeper.testset.TestSet;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.zookeeper.CreateMode;
@@ -33,6 +35,11 @@ class LateWriterIT {
 
   private static final String HELD_BACK = "snapkeeper does not let this server start";
 
+  private static final String WAITS = "snapkeeper holds this server's start back for up to 30 s";
+
+  /** Far longer than a server that has the lock takes to serve. */
+  private static final int WITHHELD_SECONDS = 3;
+
   @RegisterExtension final TestEnsembles ensembles = new TestEnsembles();
 
   private ProcessHandle writer;
@@ -54,10 +61,19 @@ class LateWriterIT {
     byte[] left = Files.readAllBytes(log);
     ensemble.respecify(1, server -> server.withConfig("snapkeeper.writer", placement));
     ensemble.launch(1);
-    TimeUnit.SECONDS.sleep(4);
+    Waiting.until(
+        "the server says for whom it waits",
+        TestEnsembles.START_TIMEOUT,
+        () -> !linesOfLog(ensemble, WAITS).isEmpty(),
+        () -> ensemble.logTail(1));
+    TimeUnit.SECONDS.sleep(WITHHELD_SECONDS);
     assertThat(ensemble.mode(1)).as("serves while it can still be written").isEmpty();
     assertThat(ensemble.isRunning(1)).isTrue();
     assertThat(Files.readAllBytes(log)).isEqualTo(left);
+    assertThat(linesOfLog(ensemble, WAITS))
+        .singleElement()
+        .asString()
+        .contains("WARN", "outlived its server", "pid " + writer.pid() + " on ");
 
     signal("CONT");
     ensemble.awaitServing(1, TestEnsembles.START_TIMEOUT);
@@ -87,7 +103,7 @@ class LateWriterIT {
     ensemble.launch(1);
     Waiting.until(
         "the server gives up", GIVES_UP, () -> !ensemble.isRunning(1), () -> ensemble.logTail(1));
-    assertThat(Files.readString(ensemble.logFile(1)).lines().filter(l -> l.contains(HELD_BACK)))
+    assertThat(linesOfLog(ensemble, HELD_BACK))
         .singleElement()
         .asString()
         .contains("ERROR", "outlived its server", "pid " + writer.pid() + " on ");
@@ -120,6 +136,14 @@ class LateWriterIT {
   private void signal(String name) throws Exception {
     Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(writer.pid())).start();
     assertThat(kill.waitFor()).isZero();
+  }
+
+  private static List<String> linesOfLog(Ensemble ensemble, String text) {
+    try (Stream<String> lines = Files.lines(ensemble.logFile(1))) {
+      return lines.filter(line -> line.contains(text)).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static Path newestLog(Ensemble ensemble) throws IOException {

@@ -192,8 +192,10 @@ public final class DirectoryOwner implements Closeable {
     try {
       TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
     } catch (InterruptedException e) {
+      // A channel closes when an interrupted thread reads it: so who holds the lock is read first.
+      DirectoryOwnedException held = new DirectoryOwnedException(directory, holder(file, line));
       Thread.currentThread().interrupt();
-      throw new DirectoryOwnedException(directory, holder(file, line));
+      throw held;
     }
   }
 

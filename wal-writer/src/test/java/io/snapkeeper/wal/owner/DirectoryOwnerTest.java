@@ -63,6 +63,23 @@ class DirectoryOwnerTest {
         .startsWith("the server pid " + other.pid() + " on ");
   }
 
+  /** Not "cannot be locked", with which a server would start and write there. */
+  @Test
+  void whoIsInterruptedIsToldWhoHasItAllTheSame() throws Exception {
+    Process other = otherOwner();
+    try {
+      assertThatThrownBy(
+              () ->
+                  DirectoryOwner.take(
+                      directory, LONG, holder -> Thread.currentThread().interrupt()))
+          .isInstanceOf(DirectoryOwnedException.class)
+          .hasMessageContaining("by the server pid " + other.pid() + " on ");
+      assertThat(Thread.interrupted()).isTrue();
+    } finally {
+      other.destroyForcibly();
+    }
+  }
+
   @Test
   void whoFindsNobodyIsToldOfNobody() throws Exception {
     List<String> told = new ArrayList<>();

@@ -72,15 +72,7 @@ public final class DirectoryOwner implements Closeable {
     return Files.exists(directory.resolve(OwnerFile.NAME));
   }
 
-  /**
-   * Takes a directory, and waits for whoever has it.
-   *
-   * @param directory exists
-   * @param patience how long to wait
-   * @throws DirectoryOwnedException if somebody else has it still
-   * @throws LocksUnavailableException if its file system knows no locks, or the file for them
-   *     cannot be made
-   */
+  /** Like {@link #take(Path, Duration, Consumer)}, and tells nobody. */
   public static DirectoryOwner take(Path directory, Duration patience)
       throws DirectoryOwnedException, LocksUnavailableException {
     return take(directory, patience, holder -> {});
@@ -188,20 +180,28 @@ public final class DirectoryOwner implements Closeable {
   }
 
   private static void pause(Path directory, FileChannel file, Line line)
-      throws IOException, DirectoryOwnedException {
+      throws DirectoryOwnedException {
     try {
       TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
     } catch (InterruptedException e) {
-      // A channel closes when an interrupted thread reads it: so who holds the lock is read first.
+      // Who holds the lock is read first: an interrupted thread cannot.
       DirectoryOwnedException held = new DirectoryOwnedException(directory, holder(file, line));
       Thread.currentThread().interrupt();
       throw held;
     }
   }
 
-  /** Who holds a lock, by what its line says. */
-  private static String holder(FileChannel file, Line line) throws IOException {
-    String said = OwnerFile.read(file, line);
+  /**
+   * Who holds a lock, by what its line says. That cannot be read in an interrupted thread or from a
+   * broken disk, and the lock is held all the same.
+   */
+  private static String holder(FileChannel file, Line line) {
+    String said;
+    try {
+      said = OwnerFile.read(file, line);
+    } catch (IOException e) {
+      return "a process that cannot be named (" + e + ")";
+    }
     return switch (line) {
       case SERVER -> "the server " + said.substring(said.indexOf(' ') + 1);
       case WRITER -> "a log writer that has outlived its server, " + said;

@@ -75,7 +75,14 @@ class DirectoryOwnerTest {
           .isInstanceOf(DirectoryOwnedException.class)
           .hasMessageContaining("by the server pid " + other.pid() + " on ");
       assertThat(Thread.interrupted()).isTrue();
+      // Reads who has it while it is interrupted, which closes the file.
+      Thread.currentThread().interrupt();
+      assertThatThrownBy(() -> DirectoryOwner.take(directory, Duration.ZERO))
+          .isInstanceOf(DirectoryOwnedException.class)
+          .hasMessageContaining("by a process that cannot be named");
+      assertThat(Thread.interrupted()).isTrue();
     } finally {
+      Thread.interrupted();
       other.destroyForcibly();
     }
   }

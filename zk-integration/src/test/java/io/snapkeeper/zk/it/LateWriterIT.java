@@ -7,7 +7,6 @@ import io.snapkeeper.ensemble.ServerLibraries.Line;
 import io.snapkeeper.ensemble.Waiting;
 import io.snapkeeper.testset.TestSet;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -61,10 +60,10 @@ class LateWriterIT {
     byte[] left = Files.readAllBytes(log);
     ensemble.respecify(1, server -> server.withConfig("snapkeeper.writer", placement));
     ensemble.launch(1);
-    Waiting.until(
+    Waiting.forValue(
         "the server says for whom it waits",
         TestEnsembles.START_TIMEOUT,
-        () -> !linesOfLog(ensemble, WAITS).isEmpty(),
+        () -> linesOfLog(ensemble, WAITS).stream().findFirst(),
         () -> ensemble.logTail(1));
     TimeUnit.SECONDS.sleep(WITHHELD_SECONDS);
     assertThat(ensemble.mode(1)).as("serves while it can still be written").isEmpty();
@@ -138,11 +137,9 @@ class LateWriterIT {
     assertThat(kill.waitFor()).isZero();
   }
 
-  private static List<String> linesOfLog(Ensemble ensemble, String text) {
+  private static List<String> linesOfLog(Ensemble ensemble, String text) throws IOException {
     try (Stream<String> lines = Files.lines(ensemble.logFile(1))) {
       return lines.filter(line -> line.contains(text)).toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 

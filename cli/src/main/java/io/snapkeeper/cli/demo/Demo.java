@@ -16,8 +16,10 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /** One run of the demo. Used once. */
@@ -45,6 +47,7 @@ final class Demo {
   private final Wanted wanted;
   private final Progress progress;
   private final LiveState live = new LiveState();
+  private final Map<Side, List<Rejected>> thrownAway = new EnumMap<>(Side.class);
   private final StoryText text;
   private final DemoScreen screen;
 
@@ -75,7 +78,7 @@ final class Demo {
       screen.start();
       Pace pace = plan.ownDisks() ? prepareDisks(workspace) : calibrate(workspace);
       PreparedTree tree = workspace.prepare(pace);
-      SideResult stock = runSide(Side.STOCK, tree, pace, workspace, run -> runStock(run, pace));
+      SideResult stock = stockSide(tree, pace, workspace);
       screen.say(storyOf(stock));
       SideResult plugin =
           runSide(Side.SNAPKEEPER, tree, stock.pace(), workspace, run -> runPlugin(run, stock));
@@ -163,10 +166,26 @@ final class Demo {
     SideResult of(SideRun run) throws IOException, InterruptedException;
   }
 
+  private SideResult stockSide(PreparedTree tree, Pace pace, Workspace workspace)
+      throws IOException, InterruptedException {
+    SideResult first = runSide(Side.STOCK, tree, pace, workspace, run -> runStock(run, pace));
+    Optional<String> why = Verdict.reasonToBeginStockAnew(plan, first);
+    if (why.isEmpty()) {
+      return first;
+    }
+    say(
+        "None of the stock servers' %d windows can be compared, the last because %s. They snapshot"
+                .formatted(thrownAway.get(Side.STOCK).size(), why.get())
+            + " at random times, so that this happens, rarely. They begin anew on empty disks,"
+            + " once.");
+    screen.say("");
+    return runSide(Side.STOCK, tree, pace, workspace, run -> runStock(run, pace));
+  }
+
   private SideResult runSide(
       Side side, PreparedTree tree, Pace pace, Workspace workspace, Measured measured)
       throws IOException, InterruptedException {
-    SideRun run = new SideRun(plan, side, progress, live, workspace);
+    SideRun run = sideRun(side, workspace);
     try (run) {
       run.start(tree, pace, Stage.START);
       SideResult result = measured.of(run);
@@ -175,6 +194,11 @@ final class Demo {
     } catch (EnsembleException | IOException e) {
       throw failure(side, run, workspace, e);
     }
+  }
+
+  private SideRun sideRun(Side side, Workspace workspace) {
+    List<Rejected> rejected = thrownAway.computeIfAbsent(side, none -> new ArrayList<>());
+    return new SideRun(plan, side, progress, live, workspace, rejected);
   }
 
   private Failure failure(Side side, SideRun run, Workspace workspace, Exception e) {
@@ -194,7 +218,7 @@ final class Demo {
 
   /** How long snapshots take on this machine, by servers of their own. */
   private Pace calibrate(Workspace workspace) throws IOException {
-    SideRun run = new SideRun(plan, Side.STOCK, progress, live, workspace);
+    SideRun run = sideRun(Side.STOCK, workspace);
     try (run) {
       run.start(workspace.prepare(SharedPace.first()), SharedPace.first(), Stage.CALIBRATE);
       return SharedPace.choose(plan, run.awaitSnapshots(SHORTEST_CALIBRATION));

@@ -5,7 +5,7 @@ import java.util.SortedMap;
 /**
  * A window that was thrown away.
  *
- * @param startSeconds where it began, since the load did
+ * @param startSeconds where it began, since the load on its servers did
  * @param why in one line
  * @param snapshotsByServer what it counted
  * @param overlapSeconds with too many snapshotting at once

@@ -18,7 +18,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -55,7 +54,7 @@ final class SideRun implements AutoCloseable {
   private final Progress progress;
   private final LiveState live;
   private final Workspace workspace;
-  private final List<Rejected> rejected = new ArrayList<>();
+  private final List<Rejected> rejected;
   private Ensemble ensemble;
   private ServerPoller poller;
   private OpenLoopLoad load;
@@ -64,12 +63,22 @@ final class SideRun implements AutoCloseable {
   private Pace pace;
   private Instant paceStart;
 
-  SideRun(DemoPlan plan, Side side, Progress progress, LiveState live, Workspace workspace) {
+  /**
+   * @param rejected this side's windows thrown away so far; this run's are added
+   */
+  SideRun(
+      DemoPlan plan,
+      Side side,
+      Progress progress,
+      LiveState live,
+      Workspace workspace,
+      List<Rejected> rejected) {
     this.plan = plan;
     this.side = side;
     this.progress = progress;
     this.live = live;
     this.workspace = workspace;
+    this.rejected = rejected;
   }
 
   private void enter(Stage stage) {

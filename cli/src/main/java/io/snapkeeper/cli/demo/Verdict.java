@@ -50,6 +50,17 @@ record Verdict(List<String> problems, List<String> remarks) {
   }
 
   /**
+   * Why the stock servers begin anew, where none of their windows can be compared. They snapshot at
+   * random times, so that it happens, rarely, on disks with room for one window that is moved on.
+   * Empty if any writes were lost, which another run must not hide.
+   */
+  static Optional<String> reasonToBeginStockAnew(DemoPlan plan, SideResult stock) {
+    return plan.ownDisks() && lostWrites(Side.STOCK, stock).isEmpty()
+        ? stock.objection()
+        : Optional.empty();
+  }
+
+  /**
    * The same at half the pace, where the plugin took too few snapshots because each took long;
    * empty if anything else was wrong, too, which another run must not hide.
    */

@@ -64,7 +64,9 @@ class DemoIT {
     }
   }
 
-  /** On a machine that is too slow at first both sides run twice. */
+  /**
+   * On a machine that is too slow at first both sides run twice, and by chance stock more often.
+   */
   @Test
   @Timeout(600)
   void quickDemoShowsTheDifferenceAndWritesJson() throws Exception {

@@ -60,6 +60,20 @@ class VerdictTest {
         .hasValue("server 3 took 1 snapshots in the window; at least 2 are needed");
   }
 
+  /** By chance no window had an overlap, or each had too many or too few snapshots. */
+  @Test
+  void stockWithoutAWindowThatCanBeComparedBeginsAnew() {
+    Sample never = new Sample().unscheduled(20).objection("there were never 3 of 5 snapshotting");
+    assertThat(Verdict.reasonToBeginStockAnew(PLAN, never.build()))
+        .hasValue("there were never 3 of 5 snapshotting");
+    Sample overlapped = new Sample().overlap(2.25, 4).objection("too few");
+    assertThat(Verdict.reasonToBeginStockAnew(PLAN, overlapped.build())).hasValue("too few");
+    assertThat(Verdict.reasonToBeginStockAnew(PLAN, stock())).isEmpty();
+    // There the same servers are measured up to three times.
+    assertThat(Verdict.reasonToBeginStockAnew(SHARED, never.build())).isEmpty();
+    assertThat(Verdict.reasonToBeginStockAnew(PLAN, never.errors(1).build())).isEmpty();
+  }
+
   /** The numbers are those of a run whose host took 29% of the processors' time. */
   @Test
   void tooFewSnapshotsThatTookLongAreReasonForAnotherRun() {

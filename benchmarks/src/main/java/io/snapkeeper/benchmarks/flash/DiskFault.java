@@ -147,7 +147,7 @@ public final class DiskFault implements Callable<Integer> {
     LivePacer pacer = new LivePacer(settings, DiskModel.SAFE);
     Path logFile = disk.mount().resolve("log");
     Path bulkFile = disk.mount().resolve("bulk");
-    try (SyncedLog log = new SyncedLog(logFile, logRate, pacer::committed);
+    try (SyncedLog log = new SyncedLog(logFile, logRate, pacer::commitBegins, pacer::committed);
         PacedBulk bulk = new PacedBulk(bulkFile, pacer)) {
       Thread.sleep(Duration.ofSeconds(BASELINE_SECONDS).toMillis());
       // A deadline so far away that the floor does not count.

@@ -2,6 +2,7 @@ package io.snapkeeper.benchmarks.flash;
 
 import io.snapkeeper.wal.bulk.BulkFile;
 import io.snapkeeper.wal.pacer.LivePacer;
+import io.snapkeeper.wal.pacer.LogRole;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -33,7 +34,7 @@ public final class PacedBulk implements AutoCloseable {
    * @param deadlineSeconds for the pacer; far away, it plays no part
    */
   public void start(long expectedBytes, double deadlineSeconds) {
-    pacer.begin(expectedBytes, Duration.ofMillis(Math.round(deadlineSeconds * 1e3)));
+    pacer.begin(expectedBytes, Duration.ofMillis(Math.round(deadlineSeconds * 1e3)), LogRole.SPARE);
     thread.start();
   }
 

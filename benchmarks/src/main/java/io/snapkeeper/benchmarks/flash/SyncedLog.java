@@ -26,16 +26,20 @@ final class SyncedLog implements AutoCloseable {
 
   private final FileChannel channel;
   private final int writesPerSecond;
+  private final Runnable begins;
   private final LongConsumer latencyNanos;
   private final Thread thread = new Thread(this::run, "synced-log");
   private volatile boolean stopping;
   private volatile IOException failure;
 
   /**
+   * @param begins is told before each write
    * @param latencyNanos is told how long each write took
    */
-  SyncedLog(Path file, int writesPerSecond, LongConsumer latencyNanos) throws IOException {
+  SyncedLog(Path file, int writesPerSecond, Runnable begins, LongConsumer latencyNanos)
+      throws IOException {
     this.writesPerSecond = writesPerSecond;
+    this.begins = begins;
     this.latencyNanos = latencyNanos;
     try (FileChannel zeroed =
         FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
@@ -68,6 +72,7 @@ final class SyncedLog implements AutoCloseable {
           continue;
         }
         block.rewind();
+        begins.run();
         channel.write(block, at);
         latencyNanos.accept(System.nanoTime() - start);
         at = (at + BLOCK_BYTES) % FILE_BYTES;

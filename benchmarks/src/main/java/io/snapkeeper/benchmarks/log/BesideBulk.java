@@ -226,7 +226,8 @@ public final class BesideBulk implements Callable<Integer> {
 
   private void commit(CommitPath path, double forSeconds, LivePacer pacer, LongConsumer nanos)
       throws IOException {
-    CommitLoop.run(path, perSecond, forSeconds, nanos.andThen(pacer::committed));
+    CommitLoop.run(
+        path, perSecond, forSeconds, pacer::commitBegins, nanos.andThen(pacer::committed));
   }
 
   /** The same; returns what the disk has written in a second. */

@@ -239,11 +239,11 @@ public final class CommitLatency implements Callable<Integer> {
   private CommitFigures run(Cell cell, CommitPath.Way way, Path parent) throws IOException {
     Path directory = Files.createTempDirectory(parent, "log-");
     try (CommitPath path = way.open(directory, cell.bytes())) {
-      CommitLoop.run(path, cell.perSecond(), WARM_UP_SECONDS, nanos -> {});
+      CommitLoop.run(path, cell.perSecond(), WARM_UP_SECONDS, () -> {}, nanos -> {});
       ThreadMXBean threads = ManagementFactory.getThreadMXBean();
       Histogram nanos = new Histogram(3);
       long cpu = threads.getCurrentThreadCpuTime() + path.writerCpuNanos();
-      CommitLoop.run(path, cell.perSecond(), seconds, nanos::recordValue);
+      CommitLoop.run(path, cell.perSecond(), seconds, () -> {}, nanos::recordValue);
       cpu = threads.getCurrentThreadCpuTime() + path.writerCpuNanos() - cpu;
       return CommitFigures.of(nanos, cpu);
     } finally {

@@ -14,9 +14,11 @@ final class CommitLoop {
    * Times from when a commit was due: one that had to wait for the one before has waited.
    *
    * @param perSecond commits offered; 0: one after the other
+   * @param begins is told before each
    * @param nanos is told how long each took
    */
-  static void run(CommitPath path, int perSecond, double seconds, LongConsumer nanos)
+  static void run(
+      CommitPath path, int perSecond, double seconds, Runnable begins, LongConsumer nanos)
       throws IOException {
     long start = System.nanoTime();
     long end = start + (long) (seconds * 1e9);
@@ -33,6 +35,7 @@ final class CommitLoop {
       }
       // A thread that slept and woke late is the machine's doing, not the log's.
       long from = period == 0 || idle ? now : due;
+      begins.run();
       path.commit();
       nanos.accept(System.nanoTime() - from);
       due += period;

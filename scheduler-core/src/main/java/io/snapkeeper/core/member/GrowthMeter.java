@@ -3,7 +3,8 @@ package io.snapkeeper.core.member;
 /**
  * How fast this server's log grows: exponentially weighted means over the last minute or so. Longer
  * than the scheduler's ten seconds, because a snapshot is planned with it that may take minutes.
- * Not thread-safe.
+ * Until a minute of log is known it is the plain mean: a server that starts idle and then gets its
+ * load would otherwise plan for a fraction of that load for a minute. Not thread-safe.
  */
 public final class GrowthMeter {
 
@@ -13,7 +14,7 @@ public final class GrowthMeter {
   private static final long SAMPLE_MILLIS_MIN = 1_000;
 
   private boolean begun;
-  private boolean known;
+  private long knownMillis;
   private long atMillis;
   private long txns;
   private long logBytes;
@@ -31,12 +32,13 @@ public final class GrowthMeter {
       return;
     }
     if (begun) {
-      double weight = known ? 1 - StrictMath.exp(-elapsed / TIME_CONSTANT_MILLIS) : 1;
+      knownMillis += elapsed;
+      double plain = (double) elapsed / knownMillis;
+      double weight = Math.max(plain, 1 - StrictMath.exp(-elapsed / TIME_CONSTANT_MILLIS));
       double txnRate = (double) Math.max(0, txnsNow - txns) / elapsed;
       double byteRate = (double) Math.max(0, logBytesNow - logBytes) / elapsed;
       txnsPerMilli += weight * (txnRate - txnsPerMilli);
       logBytesPerMilli += weight * (byteRate - logBytesPerMilli);
-      known = true;
     }
     begun = true;
     atMillis = nowMillis;

@@ -30,6 +30,9 @@ final class SlotHolding {
   private Report.Slot slot = Report.Slot.NONE;
   private long expiresAtMillis;
 
+  /** Whether every write waits for this member's log while it uses the slot. */
+  private boolean degraded;
+
   /** The slot that last fired, 0 if none: only its snapshot can begin. */
   private long firedId;
 
@@ -40,6 +43,10 @@ final class SlotHolding {
 
   Report.Slot slot() {
     return slot;
+  }
+
+  boolean degraded() {
+    return degraded;
   }
 
   boolean is(SlotState state) {
@@ -64,6 +71,7 @@ final class SlotHolding {
     }
     slot = new Report.Slot(grant.slotId(), SlotState.HELD, DeclineReason.NONE);
     expiresAtMillis = nowMillis + grant.ttlMillis();
+    degraded = grant.degraded();
     note("received", " ttlMillis=" + grant.ttlMillis() + " degraded=" + grant.degraded());
   }
 
@@ -75,6 +83,7 @@ final class SlotHolding {
   void renew(long nowMillis, SlotGrant grant) {
     if (is(SlotState.HELD) && grant.slotId() == slot.id()) {
       expiresAtMillis = Math.max(expiresAtMillis, nowMillis + grant.ttlMillis());
+      degraded = grant.degraded();
     }
   }
 

@@ -145,6 +145,14 @@ public final class SnapshotGate {
     return holding.slot();
   }
 
+  /**
+   * Whether the quorum does without this member's log while the slot last granted to it is used. As
+   * the leader judged it before the slot fired.
+   */
+  public boolean quorumSparesLog() {
+    return holding.slot().id() != 0 && !holding.degraded();
+  }
+
   /** The hard limit in force, with its random part, as a trigger would have it. */
   public Trigger hardLimit() {
     return thresholds.hardLimit(lease.hardLimit(), Long.MAX_VALUE);

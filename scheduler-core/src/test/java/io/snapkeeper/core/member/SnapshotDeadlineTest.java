@@ -51,6 +51,16 @@ class SnapshotDeadlineTest {
     }
   }
 
+  /** A server that starts idle must not plan for a quarter of its load when that has come. */
+  @Test
+  void growthIsThePlainMeanUntilAMinuteIsKnown() {
+    GrowthMeter meter = new GrowthMeter();
+    for (long now = 0; now <= 30_000; now += 1_000) {
+      meter.accept(now, Math.max(0, now - 10_000), 0);
+    }
+    assertThat(meter.txnsPerMilli()).isBetween(0.66, 0.67);
+  }
+
   @Test
   void growthFollowsTheLoadOverAMinute() {
     GrowthMeter meter = new GrowthMeter();

@@ -74,7 +74,7 @@ final class BlockSize {
     }
     if (tried < 0) {
       boolean changed =
-          Math.max(times.of(current) / settledSeconds, settledSeconds / times.of(current))
+          Math.max(times.priceOf(current) / settledSeconds, settledSeconds / times.priceOf(current))
               > CHANGED;
       if (!settled || changed || nowNanos - settledNanos > STANDS_NANOS) {
         tryAnother(nowNanos, requestSeconds);
@@ -131,7 +131,7 @@ final class BlockSize {
   private void settle(long nowNanos) {
     settled = true;
     settledNanos = nowNanos;
-    settledSeconds = times.of(current);
+    settledSeconds = times.priceOf(current);
   }
 
   /** Whether the larger of two neighbouring sizes is worth its length. */
@@ -141,7 +141,9 @@ final class BlockSize {
 
   /** How much more bandwidth the larger of two neighbouring sizes gives, 1 to about 2. */
   private double gain(int smaller, int larger) {
-    return 2 * (times.of(smaller) + TURNAROUND_SECONDS) / (times.of(larger) + TURNAROUND_SECONDS);
+    return 2
+        * (times.priceOf(smaller) + TURNAROUND_SECONDS)
+        / (times.priceOf(larger) + TURNAROUND_SECONDS);
   }
 
   private static double gainNeeded(double seconds, double requestSeconds) {

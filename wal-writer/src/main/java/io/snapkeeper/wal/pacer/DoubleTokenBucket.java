@@ -65,6 +65,11 @@ final class DoubleTokenBucket {
     return missing > second + ROUNDING ? Double.POSITIVE_INFINITY : missing / rate;
   }
 
+  /** Whether so much is not left to be released: what time would release beyond is lost. */
+  boolean isNearlyFull(double tokens) {
+    return second < tokens;
+  }
+
   /** A request went out: its tokens leave the first bucket, which may go below zero. */
   void take(double cost) {
     first -= cost;

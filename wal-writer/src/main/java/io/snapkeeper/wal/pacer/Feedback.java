@@ -49,6 +49,7 @@ final class Feedback {
   private static final double USED_MIN = 0.8;
 
   private final PacerSettings settings;
+  private CommitTarget target;
   private final Reference reference;
   private final LatencyWindow interval = new LatencyWindow();
   private long intervalStartNanos;
@@ -59,12 +60,14 @@ final class Feedback {
 
   Feedback(PacerSettings settings) {
     this.settings = settings;
+    this.target = settings.spare();
     this.reference = new Reference(settings);
     this.share = settings.initialShare();
   }
 
   /** A bulk write begins, with the share the last one ended with. */
-  void begin(long nowNanos) {
+  void begin(long nowNanos, CommitTarget ofThisWrite) {
+    target = ofThisWrite;
     reference.begin();
     medianNanos = 0;
     startInterval(nowNanos);
@@ -110,7 +113,7 @@ final class Feedback {
       medianNanos = interval.quantile(0.5);
       reference.interval(medianNanos, interval.quantile(0.1), used, medianNanos > targetNanos());
       double nanos = Math.max(1, reference.nanos());
-      double ratio = settings.ratioAllowed(nanos / 1e9);
+      double ratio = target.ratioAllowed(nanos / 1e9);
       double above = interval.partAbove(ratio * nanos);
       aim = Math.max(AIM_MIN, Math.min(AIM_MAX, aim - AIM_GAIN * (above - PART_ABOVE)));
       double allowed = aim * (ratio - 1);
@@ -142,7 +145,7 @@ final class Feedback {
   /** What the median is allowed to be; 0 while there is no reference. */
   long targetNanos() {
     long nanos = reference.nanos();
-    return nanos == 0 ? 0 : Math.round(settings.ratioAllowed(nanos / 1e9) * nanos);
+    return nanos == 0 ? 0 : Math.round(target.ratioAllowed(nanos / 1e9) * nanos);
   }
 
   long medianNanos() {

@@ -26,12 +26,17 @@ public final class LivePacer {
   /** A deadline beyond this is none, and sums of nanoseconds would overflow. */
   private static final Duration DEADLINE_MAX = Duration.ofDays(365);
 
+  private static final long NOT_COMMITTING = Long.MIN_VALUE;
+
   private final Supplier<Pacer> pacers;
   private final Consumer<Throwable> faultListener;
   private final CommitRing commits = new CommitRing();
   private final AtomicLong faults = new AtomicLong();
   private final ReentrantLock lock = new ReentrantLock();
   private volatile boolean running;
+
+  /** When the commit began that the log is inside of; {@link #NOT_COMMITTING} between two. */
+  private volatile long commitBeganNanos = NOT_COMMITTING;
 
   // Inside the lock:
   private Pacer pacer;
@@ -66,6 +71,13 @@ public final class LivePacer {
   }
 
   /**
+   * The log begins a commit. Wait-free; called by the thread that calls {@link #committed} next.
+   */
+  public void commitBegins() {
+    commitBeganNanos = System.nanoTime();
+  }
+
+  /**
    * The log has committed. Wait-free and without allocation; to be called by one thread at a time,
    * as a log's lock ensures. Should two calls meet, a latency may be lost.
    *
@@ -73,6 +85,7 @@ public final class LivePacer {
    */
   public void committed(long latencyNanos) {
     long seen = commits.add(System.nanoTime(), latencyNanos);
+    commitBeganNanos = NOT_COMMITTING;
     // Without a bulk write nobody else takes them in. tryLock never waits.
     if (!running && seen % (CommitRing.CAPACITY / 8) == 0 && lock.tryLock()) {
       try {
@@ -88,8 +101,9 @@ public final class LivePacer {
    *
    * @param expectedBytes how much it will write, as far as is known
    * @param deadline within which it is to end
+   * @param role who waits for the log's commits meanwhile
    */
-  public void begin(long expectedBytes, Duration deadline) {
+  public void begin(long expectedBytes, Duration deadline, LogRole role) {
     locked(
         () -> {
           unpaced = false;
@@ -99,7 +113,7 @@ public final class LivePacer {
           running = true;
           Duration bounded = deadline.compareTo(DEADLINE_MAX) < 0 ? deadline : DEADLINE_MAX;
           long now = System.nanoTime();
-          pacer.begin(now, expectedBytes, now + bounded.toNanos());
+          pacer.begin(now, expectedBytes, now + bounded.toNanos(), role);
         });
   }
 
@@ -220,6 +234,10 @@ public final class LivePacer {
       takeCommits();
       if (unpaced) {
         return 0;
+      }
+      long began = commitBeganNanos;
+      if (began != NOT_COMMITTING) {
+        pacer.commitBegan(began);
       }
       long now = System.nanoTime();
       long delay = pacer.delayNanos(now, bytes);

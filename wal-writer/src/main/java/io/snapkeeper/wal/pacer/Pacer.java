@@ -43,9 +43,11 @@ public final class Pacer {
   private final Feedback feedback;
   private final RequestTimes times;
   private final BlockSize block;
+  private final CommitHold hold = new CommitHold();
   private final ArrayDeque<Request> inFlight = new ArrayDeque<>();
 
   private boolean running;
+  private CommitTarget target;
   private long expectedBytes;
   private long deadlineNanos;
   private long bytesCompleted;
@@ -59,6 +61,7 @@ public final class Pacer {
    */
   public Pacer(PacerSettings settings, DiskModel model) {
     this.settings = settings;
+    this.target = settings.spare();
     this.feedback = new Feedback(settings);
     this.times = new RequestTimes(model);
     this.block = new BlockSize(times);
@@ -71,15 +74,18 @@ public final class Pacer {
    *
    * @param expectedBytes how much it will write, as far as is known; 0 if it is not
    * @param deadlineNanos when it is to have ended, on the caller's clock
+   * @param role who waits for the log's commits meanwhile
    */
-  public void begin(long nowNanos, long expectedBytes, long deadlineNanos) {
+  public void begin(long nowNanos, long expectedBytes, long deadlineNanos, LogRole role) {
+    target = settings.target(role);
     this.expectedBytes = Math.max(0, expectedBytes);
     this.deadlineNanos = deadlineNanos;
     bytesCompleted = 0;
     lastCompletedNanos = nowNanos;
     inFlight.clear();
     bucket.reset(nowNanos);
-    feedback.begin(nowNanos);
+    feedback.begin(nowNanos, target);
+    hold.reset();
     block.begin(requestSeconds());
     running = true;
   }
@@ -104,7 +110,23 @@ public final class Pacer {
     double rate = tokensPerSecond(nowNanos);
     bucket.refill(nowNanos, rate);
     double seconds = bucket.secondsUntil(costSeconds(bytes), rate);
+    if (seconds == 0) {
+      return Math.min(DELAY_NANOS_MAX, heldNanos(nowNanos, costSeconds(bytes)));
+    }
     return (long) Math.min(DELAY_NANOS_MAX, Math.ceil(seconds * 1e9));
+  }
+
+  /**
+   * Until the bucket is full a wait costs nothing, because the request is made up for. Then it
+   * costs bandwidth, which the target may be worth and the deadline is not.
+   */
+  private long heldNanos(long nowNanos, double costSeconds) {
+    long commitNanos = feedback.referenceNanos();
+    double waitNanosMax = Double.POSITIVE_INFINITY;
+    if (bucket.isNearlyFull(costSeconds)) {
+      waitNanosMax = isFloorInForce(nowNanos) ? 0 : target.heldCommits() * commitNanos;
+    }
+    return hold.delayNanos(nowNanos, commitNanos, waitNanosMax);
   }
 
   /** A request of that many bytes goes to the disk. */
@@ -113,6 +135,7 @@ public final class Pacer {
       double cost = costSeconds(bytes);
       inFlight.add(new Request(nowNanos, bytes, cost));
       bucket.take(cost);
+      hold.submitted();
     }
   }
 
@@ -138,9 +161,15 @@ public final class Pacer {
     feedback.used(request.costSeconds);
   }
 
+  /** The log is inside a commit that began then; until {@link #committed}. */
+  public void commitBegan(long atNanos) {
+    hold.commitBegan(atNanos);
+  }
+
   /** The log has committed: during a bulk write feedback, otherwise part of the baseline. */
   public void committed(long nowNanos, long latencyNanos) {
     commitsSeen++;
+    hold.commitEnded();
     if (running) {
       feedback.committedBeside(latencyNanos);
     } else {
@@ -183,10 +212,14 @@ public final class Pacer {
     if (!running) {
       return Limit.IDLE;
     }
-    if (floorBytesPerSecond(nowNanos) > feedback.share() * bytesPerToken()) {
+    if (isFloorInForce(nowNanos)) {
       return Limit.FLOOR;
     }
-    return feedback.share() >= 1 ? Limit.CEILING : Limit.FEEDBACK;
+    return feedback.share() >= 1 && !hold.heldLast() ? Limit.CEILING : Limit.FEEDBACK;
+  }
+
+  private boolean isFloorInForce(long nowNanos) {
+    return floorBytesPerSecond(nowNanos) > feedback.share() * bytesPerToken();
   }
 
   /** The floor wins over the feedback, and over the ceiling, which may be an assumption. */

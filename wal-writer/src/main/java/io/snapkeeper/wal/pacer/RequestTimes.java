@@ -21,11 +21,15 @@ final class RequestTimes {
 
   private static final double QUANTILE = 0.25;
 
+  /** Waits behind the log's writes keep the mean within this multiple of the quartile. */
+  private static final double RATIONED = 2;
+
   private final DiskModel model;
   private final double[][] seconds = new double[SIZES][REQUESTS];
   private final double[] sorted = new double[REQUESTS];
   private final long[] counts = new long[SIZES];
   private final double[] learned = new double[SIZES];
+  private final double[] means = new double[SIZES];
 
   RequestTimes(DiskModel model) {
     this.model = model;
@@ -52,6 +56,7 @@ final class RequestTimes {
     System.arraycopy(seconds[size], 0, sorted, 0, held);
     Arrays.sort(sorted, 0, held);
     learned[size] = sorted[(int) Math.ceil(QUANTILE * held) - 1];
+    means[size] = Arrays.stream(sorted, 0, held).average().orElseThrow();
   }
 
   boolean isKnown(int size) {
@@ -79,6 +84,17 @@ final class RequestTimes {
       }
     }
     return model.isMeasured() ? Math.max(modelled, time) : Math.max(1e-6, time);
+  }
+
+  /**
+   * What a request of that size costs in the long run. A volume that allows so many requests a
+   * second answers most of them at once and then lets one wait for all: the mean is many times the
+   * quartile, and hardly longer for a larger request. On any other disk it is T, because waits
+   * behind the log's writes are none of the request's own.
+   */
+  double priceOf(int size) {
+    boolean rationed = isKnown(size) && means[size] > RATIONED * learned[size];
+    return rationed ? Math.max(of(size), means[size]) : of(size);
   }
 
   private int nearestKnown(int size) {

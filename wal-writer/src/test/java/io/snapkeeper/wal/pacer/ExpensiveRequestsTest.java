@@ -133,7 +133,7 @@ class ExpensiveRequestsTest {
       value = Kind.class,
       names = {"ROTATING", "VOLUME_100", "VOLUME_500"})
   void commitsKeepToTheTarget(Kind kind) {
-    assertThat(Run.paced(kind).slowdown(0.5)).isLessThan(PacerSettings.DEFAULT.targetRatio());
+    assertThat(Run.paced(kind).slowdown(0.5)).isLessThan(PacerSettings.DEFAULT.spare().ratio());
   }
 
   /**

@@ -57,7 +57,7 @@ class LivePacerFaultTest {
   @MethodSource("steps")
   void theBulkWriteGoesOnUnpacedAndTheNextOneIsPacedAgain(Consumer<LivePacer> step) {
     LivePacer live = live();
-    live.begin(1_000_000_000, Duration.ofHours(1));
+    live.begin(1_000_000_000, Duration.ofHours(1), LogRole.SPARE);
     assertThat(live.awaitTurn(BLOCK, () -> false)).isTrue();
     breakCurrent();
 
@@ -77,7 +77,7 @@ class LivePacerFaultTest {
   void aBulkWriteThatCannotBeginGoesOnUnpaced() {
     LivePacer live = live();
     breakCurrent();
-    live.begin(1_000_000_000, Duration.ofHours(1));
+    live.begin(1_000_000_000, Duration.ofHours(1), LogRole.SPARE);
     assertGoesOnUnpaced(live);
     assertThat(live.figures().faults()).isOne();
     live.end();
@@ -87,7 +87,7 @@ class LivePacerFaultTest {
   @Test
   void neitherDoesADeadlineThatIsMissingHoldItUp() {
     LivePacer live = live();
-    live.begin(1_000_000_000, null);
+    live.begin(1_000_000_000, null, LogRole.SPARE);
     assertGoesOnUnpaced(live);
     assertThat(told).hasSize(1);
   }
@@ -95,7 +95,7 @@ class LivePacerFaultTest {
   @Test
   void anErrorAtTheEndIsLeftBehind() {
     LivePacer live = live();
-    live.begin(1_000_000_000, Duration.ofHours(1));
+    live.begin(1_000_000_000, Duration.ofHours(1), LogRole.SPARE);
     breakCurrent();
     live.end();
     assertThat(live.figures().faults()).isOne();
@@ -118,7 +118,7 @@ class LivePacerFaultTest {
     LivePacer live = live();
     CountDownLatch writing = new CountDownLatch(1);
     CountDownLatch broken = new CountDownLatch(1);
-    live.begin(1_000_000_000, Duration.ofHours(1));
+    live.begin(1_000_000_000, Duration.ofHours(1), LogRole.SPARE);
     Caught log =
         Caught.start(
             () -> {
@@ -151,7 +151,7 @@ class LivePacerFaultTest {
   void commitsBesideAnUnpacedWriteAreNoBaseline() {
     LivePacer live = live();
     commit(live, CommitRing.CAPACITY / 4);
-    live.begin(1_000_000_000, Duration.ofHours(1));
+    live.begin(1_000_000_000, Duration.ofHours(1), LogRole.SPARE);
     breakCurrent();
     assertThat(goesAtOnce(live)).isTrue();
     commit(live, CommitRing.CAPACITY / 4);
@@ -167,7 +167,7 @@ class LivePacerFaultTest {
             fault -> {
               throw new IllegalStateException("the listener");
             });
-    live.begin(1_000_000_000, Duration.ofHours(1));
+    live.begin(1_000_000_000, Duration.ofHours(1), LogRole.SPARE);
     breakCurrent();
     assertThat(goesAtOnce(live)).isTrue();
     assertGoesOnUnpaced(live);
@@ -226,7 +226,7 @@ class LivePacerFaultTest {
   }
 
   private static void assertIsPaced(LivePacer live) {
-    live.begin(1_000_000_000, Duration.ofHours(1));
+    live.begin(1_000_000_000, Duration.ofHours(1), LogRole.SPARE);
     int gone = 0;
     while (gone < REQUESTS && goesAtOnce(live)) {
       gone++;

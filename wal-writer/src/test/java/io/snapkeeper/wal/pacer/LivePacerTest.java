@@ -17,7 +17,7 @@ class LivePacerTest {
   @Test
   void aWriterNeverGetsMoreThanTheDiskGives() {
     LivePacer pacer = new LivePacer(PacerSettings.DEFAULT, DISK);
-    pacer.begin(1_000_000_000, Duration.ofSeconds(60));
+    pacer.begin(1_000_000_000, Duration.ofSeconds(60), LogRole.SPARE);
     long begun = System.nanoTime();
     long bytes = 0;
     while (System.nanoTime() - begun < 300_000_000) {
@@ -39,7 +39,7 @@ class LivePacerTest {
   @Test
   void aWriterThatIsGivenUpReturnsAtOnce() throws Exception {
     LivePacer pacer = new LivePacer(PacerSettings.DEFAULT, DISK);
-    pacer.begin(1_000_000, Duration.ofHours(1));
+    pacer.begin(1_000_000, Duration.ofHours(1), LogRole.SPARE);
     // The first requests are never completed, so none can go after them.
     while (pacer.figures().bytesPerSecond() > 0 && pacer.awaitTurn(262_144, after(50))) {
       assertThat(pacer.figures().faults()).isZero();
@@ -62,7 +62,7 @@ class LivePacerTest {
   @Test
   void aDeadlineBeyondAllTimeIsNone() {
     LivePacer pacer = new LivePacer(PacerSettings.DEFAULT, DISK);
-    pacer.begin(1_000_000, Duration.ofSeconds(Long.MAX_VALUE));
+    pacer.begin(1_000_000, Duration.ofSeconds(Long.MAX_VALUE), LogRole.SPARE);
     assertThat(pacer.figures().faults()).isZero();
     assertThat(pacer.figures().floorBytesPerSecond()).isLessThan(1);
   }
@@ -73,7 +73,7 @@ class LivePacerTest {
     for (int i = 0; i < 100_000; i++) {
       pacer.committed(500_000);
     }
-    pacer.begin(1_000_000, Duration.ofSeconds(1));
+    pacer.begin(1_000_000, Duration.ofSeconds(1), LogRole.SPARE);
     pacer.end();
     assertThat(pacer.figures().commitsSeen() + pacer.figures().commitsMissed()).isEqualTo(100_000);
     assertThat(pacer.figures().commitsMissed()).isZero();

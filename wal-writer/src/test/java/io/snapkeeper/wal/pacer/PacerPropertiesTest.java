@@ -32,7 +32,11 @@ class PacerPropertiesTest {
       switch (random.nextInt(12)) {
         case 0 -> {
           if (random.nextInt(10) == 0) {
-            pacer.begin(now, random.nextLong(1L << 40), now + random.nextLong(-1L << 40, 1L << 40));
+            pacer.begin(
+                now,
+                random.nextLong(1L << 40),
+                now + random.nextLong(-1L << 40, 1L << 40),
+                role(random));
           }
         }
         case 1 -> {
@@ -40,7 +44,13 @@ class PacerPropertiesTest {
             pacer.end(now);
           }
         }
-        case 2, 3, 4 -> pacer.committed(now, (long) power(random, 0, 10));
+        case 2, 3, 4 -> {
+          if (random.nextBoolean()) {
+            pacer.commitBegan(now);
+          } else {
+            pacer.committed(now, (long) power(random, 0, 10));
+          }
+        }
         case 5, 6, 7 -> pacer.submitted(now, bytes);
         case 8, 9 -> pacer.completed(now, bytes);
         default -> {
@@ -53,6 +63,10 @@ class PacerPropertiesTest {
         }
       }
     }
+  }
+
+  private static LogRole role(SplittableRandom random) {
+    return random.nextBoolean() ? LogRole.SPARE : LogRole.NEEDED;
   }
 
   private static double power(SplittableRandom random, double least, double most) {
@@ -72,7 +86,7 @@ class PacerPropertiesTest {
     DiskModel model = new DiskModel(1e8, 1e4, power(random, 6.5, 9.5), power(random, 2, 5));
     Pacer pacer = new Pacer(PacerSettings.DEFAULT, model);
     // A deadline that has passed asks for all there is.
-    pacer.begin(0, 1L << 40, random.nextBoolean() ? -1 : Long.MAX_VALUE / 2);
+    pacer.begin(0, 1L << 40, random.nextBoolean() ? -1 : Long.MAX_VALUE / 2, LogRole.SPARE);
     Deque<Integer> inFlight = new ArrayDeque<>();
     double tokens = 8 * PacerSettings.DEFAULT.requestSeconds();
     long now = 0;
@@ -96,7 +110,7 @@ class PacerPropertiesTest {
   @Test
   void nothingGoesToADiskThatCompletesNothing() {
     Pacer pacer = new Pacer(PacerSettings.DEFAULT, new DiskModel(1e8, 1e4, 1e8, 1e4));
-    pacer.begin(0, 1L << 40, -1);
+    pacer.begin(0, 1L << 40, -1, LogRole.SPARE);
     long now = 0;
     int sent = 0;
     for (; now < 100_000_000_000L; now += 10_000_000) {
@@ -116,7 +130,7 @@ class PacerPropertiesTest {
   @Test
   void piecesLargerThanARequestArePacedInProportion() {
     Pacer pacer = new Pacer(PacerSettings.DEFAULT, DiskModel.SAFE);
-    pacer.begin(0, 1L << 40, Long.MAX_VALUE / 2);
+    pacer.begin(0, 1L << 40, Long.MAX_VALUE / 2, LogRole.SPARE);
     int piece = 2 << 20;
     long now = 0;
     long bytes = 0;
@@ -141,28 +155,44 @@ class PacerPropertiesTest {
   void outsideABulkWriteNobodyWaits() {
     Pacer pacer = new Pacer(PacerSettings.DEFAULT, DiskModel.SAFE);
     assertThat(pacer.delayNanos(0, 4_096)).isZero();
-    pacer.begin(0, 1_000_000, 1_000_000_000_000L);
+    pacer.begin(0, 1_000_000, 1_000_000_000_000L, LogRole.SPARE);
     assertThat(pacer.delayNanos(0, 4_096)).isPositive();
     pacer.end(1);
     assertThat(pacer.delayNanos(1, 4_096)).isZero();
     assertThat(pacer.figures(1).limit()).isEqualTo(Limit.IDLE);
   }
 
+  private static PacerSettings settings(double requestSeconds, double leastShare) {
+    return new PacerSettings(
+        PacerSettings.DEFAULT.spare(),
+        PacerSettings.DEFAULT.needed(),
+        requestSeconds,
+        0.2,
+        leastShare);
+  }
+
   @Test
   void aSettingOutOfRangeIsNamed() {
     assertThatThrownBy(() -> PacerSettings.DEFAULT.withTargetRatio(1))
-        .hasMessageContaining("targetRatio is 1.0")
+        .hasMessageContaining("ratio is 1.0")
         .hasMessageContaining("100");
-    assertThatThrownBy(() -> new PacerSettings(2, 0, 1, 0.2, 0.1))
-        .hasMessageContaining("requestSeconds is 1.0");
-    assertThatThrownBy(() -> new PacerSettings(2, 0, 0.001, 0.2, 0.3))
-        .hasMessageContaining("leastShare is 0.3");
+    assertThatThrownBy(() -> settings(1, 0.1)).hasMessageContaining("requestSeconds is 1.0");
+    assertThatThrownBy(() -> settings(0.001, 0.3)).hasMessageContaining("leastShare is 0.3");
   }
 
   @Test
   void halfAMillisecondMoreIsAllowedUnlessARatioIsSet() {
-    assertThat(PacerSettings.DEFAULT.ratioAllowed(0.0002)).isEqualTo(3.5);
-    assertThat(PacerSettings.DEFAULT.ratioAllowed(0.002)).isEqualTo(2.2);
-    assertThat(PacerSettings.DEFAULT.withTargetRatio(1.5).ratioAllowed(0.0002)).isEqualTo(1.5);
+    assertThat(PacerSettings.DEFAULT.spare().ratioAllowed(0.0002)).isEqualTo(3.5);
+    assertThat(PacerSettings.DEFAULT.spare().ratioAllowed(0.002)).isEqualTo(2.2);
+    for (LogRole role : LogRole.values()) {
+      CommitTarget set = PacerSettings.DEFAULT.withTargetRatio(1.5).target(role);
+      assertThat(set.ratioAllowed(0.0002)).as("%s", role).isEqualTo(1.5);
+    }
+  }
+
+  @Test
+  void whatEveryWriteWaitsForMayTakeATenthOfAMillisecondMore() {
+    assertThat(PacerSettings.DEFAULT.needed().ratioAllowed(0.0002)).isEqualTo(1.5);
+    assertThat(PacerSettings.DEFAULT.needed().ratioAllowed(0.002)).isEqualTo(1.3);
   }
 }

@@ -93,7 +93,7 @@ class PacerRatiosTest {
       SimulatedServer server =
           setting.server(new Pacer(PacerSettings.DEFAULT, DiskModel.SAFE), setting.disk());
       server.runBoth(BEGIN, MUCH, NO_DEADLINE, END);
-      assertThat(slowdown(server, 0.5)).isLessThan(PacerSettings.DEFAULT.targetRatio());
+      assertThat(slowdown(server, 0.5)).isLessThan(PacerSettings.DEFAULT.spare().ratio());
       assertThat(server.bandwidth(MEASURED, END)).isGreaterThan(0.4 * 60e6);
     }
   }

@@ -31,9 +31,10 @@ class PacingTableTest {
     for (double bytesPerSecond : new double[] {300e6, 60e6}) {
       double commitsPerSecond = bytesPerSecond > 1e8 ? 1_000 : 300;
       SimulatedSetting setting = new SimulatedSetting(bytesPerSecond, 4, 3, commitsPerSecond);
-      for (double ratio : new double[] {0, 3.0, PacerSettings.DEFAULT.targetRatio(), 2.0, 1.5}) {
-        rows.add(row(setting, ratio));
-      }
+      rows.add(row(setting, "unpaced", PacerSettings.DEFAULT, LogRole.SPARE));
+      rows.add(row(setting, "spare", PacerSettings.DEFAULT, LogRole.SPARE));
+      rows.add(row(setting, "needed", PacerSettings.DEFAULT, LogRole.NEEDED));
+      rows.add(row(setting, "needed, held for 0 commits", heldForNone(), LogRole.NEEDED));
     }
     Path page = Path.of(System.getProperty("snapkeeper.repo"), "docs", "pacing.md");
     List<String> lines = Files.readAllLines(page);
@@ -65,12 +66,22 @@ class PacingTableTest {
     return figures;
   }
 
-  /** One run; ratio 0 stands for 128 KiB requests that wait for nothing. */
-  private static String row(SimulatedSetting setting, double ratio) {
-    PacerSettings settings =
-        ratio == 0 ? PacerSettings.DEFAULT : PacerSettings.DEFAULT.withTargetRatio(ratio);
+  private static PacerSettings heldForNone() {
+    PacerSettings all = PacerSettings.DEFAULT;
+    CommitTarget needed = all.needed();
+    return new PacerSettings(
+        all.spare(),
+        new CommitTarget(needed.ratio(), needed.excessSeconds(), 0),
+        all.requestSeconds(),
+        all.initialShare(),
+        all.leastShare());
+  }
+
+  private static String row(
+      SimulatedSetting setting, String name, PacerSettings settings, LogRole role) {
     SimulatedServer server = setting.server(new Pacer(settings, DiskModel.SAFE), setting.disk());
-    if (ratio == 0) {
+    server.role(role);
+    if (name.equals("unpaced")) {
       server.writeUnpaced(128 * 1024);
     }
     server.runBoth(BEGIN, 100L << 30, 1_000_000 * SECOND, END);
@@ -79,7 +90,7 @@ class PacingTableTest {
         "| %.0f MB/s, %.0f/s | %s | ×%.2f | ×%.2f | %.0f%% |",
         setting.bytesPerSecond() / 1e6,
         setting.commitsPerSecond(),
-        ratio == 0 ? "unpaced" : String.format(Locale.ROOT, "%.1f", ratio),
+        name,
         server.latency(0.5, MEASURED, END) / server.latency(0.5, 0, BEGIN),
         server.latency(0.99, MEASURED, END) / server.latency(0.99, 0, BEGIN),
         100 * server.bandwidth(MEASURED, END) / setting.bytesPerSecond());

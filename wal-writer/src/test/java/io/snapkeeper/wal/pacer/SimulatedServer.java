@@ -39,6 +39,8 @@ final class SimulatedServer {
   private long transactionNanos;
   private long commitBegunNanos;
   private long logNanos;
+  private boolean committing;
+  private LogRole role = LogRole.SPARE;
   private int writesLeft;
   private long bulkNanos;
   private boolean bulkInFlight;
@@ -85,6 +87,11 @@ final class SimulatedServer {
     hiccupNanos = nanos;
   }
 
+  /** Who waits for this log; nobody has to unless this says so. */
+  void role(LogRole whoWaits) {
+    role = whoWaits;
+  }
+
   /** The bulk writer asks nobody, and writes blocks of this size. */
   void writeUnpaced(int blockBytes) {
     paced = false;
@@ -107,7 +114,7 @@ final class SimulatedServer {
   long runBoth(
       long fromNanos, long expectedBytes, long bytes, long deadlineNanos, long untilNanos) {
     runAlone(fromNanos);
-    pacer.begin(fromNanos, expectedBytes, deadlineNanos);
+    pacer.begin(fromNanos, expectedBytes, deadlineNanos, role);
     bulkNanos = fromNanos;
     bulkInFlight = false;
     long left = bytes;
@@ -125,27 +132,32 @@ final class SimulatedServer {
     return now;
   }
 
+  /** A commit begins, or one of its writes is done. */
   private void stepLog() {
-    if (writesLeft == 0) {
+    if (!committing) {
+      committing = true;
       commitBegunNanos = logNanos;
       writesLeft = writesPerCommit;
+      pacer.commitBegan(logNanos);
       // All that came while the last commit ran goes with this one.
       while (transactionNanos <= logNanos) {
         transactionNanos += gap();
       }
     }
-    logNanos = disk.write(logNanos, 4_096) + commitWriteNanos;
-    writesLeft--;
-    if (writesLeft == 0) {
-      if (logNanos % SECOND < hiccupNanos) {
+    if (writesLeft > 0) {
+      writesLeft--;
+      logNanos = disk.write(logNanos, 4_096) + commitWriteNanos;
+      if (writesLeft == 0 && logNanos % SECOND < hiccupNanos) {
         logNanos += HICCUP_NANOS;
       }
-      long latency = logNanos - commitBegunNanos;
-      commits.add(new Commit(logNanos, latency));
-      double factor = logNanos < latencyFactorUntilNanos ? latencyFactor : 1;
-      pacer.committed(logNanos, (long) (latency * factor));
-      logNanos = Math.max(logNanos, transactionNanos);
+      return;
     }
+    committing = false;
+    long latency = logNanos - commitBegunNanos;
+    commits.add(new Commit(logNanos, latency));
+    double factor = logNanos < latencyFactorUntilNanos ? latencyFactor : 1;
+    pacer.committed(logNanos, (long) (latency * factor));
+    logNanos = Math.max(logNanos, transactionNanos);
   }
 
   /** One decision or completion; returns the bytes that went out. */

@@ -10,6 +10,7 @@ import io.snapkeeper.core.report.SnapshotPhase;
 import io.snapkeeper.core.trace.TraceLine;
 import io.snapkeeper.core.wire.LeaderMessage;
 import io.snapkeeper.metrics.histogram.LatencyHistogram;
+import io.snapkeeper.wal.pacer.LogRole;
 import io.snapkeeper.zk.snapshot.Forecast;
 import io.snapkeeper.zk.snapshot.SnapshotAborted;
 import io.snapkeeper.zk.snapshot.SnapshotCause;
@@ -303,7 +304,7 @@ public final class Member implements SnapshotListener {
     Pending fired = pending.getAndSet(null);
     SnapshotCause cause = fired == null ? SnapshotCause.STOCK_RULE : causeOf(fired.trigger());
     long slotId = fired == null ? 0 : fired.trigger().slotId();
-    SnapshotRun run = new SnapshotRun(cause, slotId, zxid, true, nodes);
+    SnapshotRun run = new SnapshotRun(cause, slotId, zxid, true, logRole(cause), nodes);
     begin(run, fired == null ? backlog.position() : fired.at(), nodes);
     // A thread that stood still for a whole election would write the tree of the role before: what
     // fired it is forgotten, or another one has fired since, for a tree that is further on.
@@ -318,7 +319,7 @@ public final class Member implements SnapshotListener {
   @Override
   public SnapshotRun beginOnOtherThread(SnapshotCause cause, long zxid, int nodes) {
     abort("another snapshot begins: " + cause.label());
-    SnapshotRun run = new SnapshotRun(cause, 0, zxid, false, nodes);
+    SnapshotRun run = new SnapshotRun(cause, 0, zxid, false, LogRole.NEEDED, nodes);
     begin(run, backlog.position(), nodes);
     return run;
   }
@@ -361,6 +362,12 @@ public final class Member implements SnapshotListener {
       SnapshotLog.failing(setup.sid(), cause);
     }
     gate.step(new MemberEvent.SnapshotAborted(clock.nowMillis(), run.cause().scheduled(), true));
+  }
+
+  /** Only a slot that is not degraded says that the quorum does without this log meanwhile. */
+  private LogRole logRole(SnapshotCause cause) {
+    boolean spare = cause == SnapshotCause.SLOT && gate.read(SnapshotGate::quorumSparesLog);
+    return spare ? LogRole.SPARE : LogRole.NEEDED;
   }
 
   private static SnapshotCause causeOf(Trigger trigger) {

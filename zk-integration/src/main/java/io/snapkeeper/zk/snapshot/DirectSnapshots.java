@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
-import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -107,6 +106,11 @@ public final class DirectSnapshots {
     return Math.min(Runtime.getRuntime().availableProcessors(), CpuQuota.cpus());
   }
 
+  /** A commit of the log begins; {@link #committed} follows on the same thread. Wait-free. */
+  public void commitBegins() {
+    pacer.commitBegins();
+  }
+
   /** A commit of the log took this long. Wait-free. */
   public void committed(long nanos) {
     pacer.committed(nanos);
@@ -131,17 +135,20 @@ public final class DirectSnapshots {
   /**
    * Opens the file of a snapshot that begins.
    *
-   * @param givenUp whether the snapshot was given up meanwhile
    * @throws IOException if the disk refuses it
    */
-  DirectOutput open(Path file, int nodes, BooleanSupplier givenUp) throws IOException {
+  DirectOutput open(Path file, int nodes, SnapshotRun run) throws IOException {
     Forecast forecast = forecasts.next(nodes);
     DirectOutput output =
         new DirectOutput(
             new BulkWrite(
-                file, forecast.bytes(), new SnapshotPace(pacer, cpus, faults), givenUp, opener),
+                file,
+                forecast.bytes(),
+                new SnapshotPace(pacer, cpus, faults),
+                run::aborted,
+                opener),
             buffers);
-    pacer.begin(forecast.bytes(), forecast.deadline());
+    pacer.begin(forecast.bytes(), forecast.deadline(), run.logRole());
     keepWay(output);
     return output;
   }

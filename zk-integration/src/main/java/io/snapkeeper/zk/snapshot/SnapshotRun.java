@@ -1,5 +1,6 @@
 package io.snapkeeper.zk.snapshot;
 
+import io.snapkeeper.wal.pacer.LogRole;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -24,6 +25,7 @@ public final class SnapshotRun {
   private final long slotId;
   private final long zxid;
   private final boolean abortable;
+  private final LogRole logRole;
   private final int nodesTotal;
   private final long startNanos = System.nanoTime();
   private final AtomicReference<State> state = new AtomicReference<>(State.RUNNING);
@@ -38,14 +40,21 @@ public final class SnapshotRun {
    * @param slotId the slot for cause SLOT, else 0
    * @param zxid the snapshot's zxid
    * @param abortable whether the file is written under a temporary name, so that it may be given up
+   * @param logRole who waits for this server's log meanwhile
    * @param nodesTotal nodes in the tree when it began
    */
   public SnapshotRun(
-      SnapshotCause cause, long slotId, long zxid, boolean abortable, int nodesTotal) {
+      SnapshotCause cause,
+      long slotId,
+      long zxid,
+      boolean abortable,
+      LogRole logRole,
+      int nodesTotal) {
     this.cause = cause;
     this.slotId = slotId;
     this.zxid = zxid;
     this.abortable = abortable;
+    this.logRole = logRole;
     this.nodesTotal = nodesTotal;
   }
 
@@ -64,6 +73,11 @@ public final class SnapshotRun {
 
   public boolean abortable() {
     return abortable;
+  }
+
+  /** Who waits for this server's log while it is written. */
+  public LogRole logRole() {
+    return logRole;
   }
 
   /** Milliseconds from the first byte until now, or until it was done. */

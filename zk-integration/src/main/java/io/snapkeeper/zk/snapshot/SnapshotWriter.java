@@ -129,7 +129,7 @@ public final class SnapshotWriter {
       return Optional.empty();
     }
     try {
-      return Optional.of(direct.get().open(partial.file().toPath(), nodes, run::aborted));
+      return Optional.of(direct.get().open(partial.file().toPath(), nodes, run));
     } catch (IOException e) {
       throw refused(run, e);
     } catch (RuntimeException | LinkageError e) { // fail open

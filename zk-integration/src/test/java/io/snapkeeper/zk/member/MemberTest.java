@@ -7,6 +7,7 @@ import io.snapkeeper.core.operator.OperatorOverride;
 import io.snapkeeper.core.report.Report;
 import io.snapkeeper.core.schedule.HardLimit;
 import io.snapkeeper.core.wire.LeaderMessage;
+import io.snapkeeper.wal.pacer.LogRole;
 import io.snapkeeper.zk.snapshot.SnapshotCause;
 import io.snapkeeper.zk.snapshot.SnapshotRun;
 import io.snapkeeper.zk.trace.Trace;
@@ -40,6 +41,39 @@ class MemberTest {
     member.startServing(1, 0);
     member.hear(
         new LeaderMessage(1, 600_000, HardLimit.UNKNOWN, Optional.empty(), OperatorOverride.NONE));
+  }
+
+  private SnapshotRun runInSlot(int slot, boolean degraded) {
+    LeaderMessage.SlotGrant grant = new LeaderMessage.SlotGrant(1L << 32 | slot, 60_000, degraded);
+    member.hear(
+        new LeaderMessage(
+            1, 600_000, HardLimit.UNKNOWN, Optional.of(grant), OperatorOverride.NONE));
+    member.appended((1L << 32) + slot, 100);
+    assertThat(member.firesNow()).isTrue();
+    SnapshotRun run = member.beginOnSnapshotThread((1L << 32) + slot, 1);
+    member.done(run, 1, true);
+    return run;
+  }
+
+  @Test
+  void onlyANormalSlotSparesTheLog() {
+    serve();
+    assertThat(runInSlot(1, false).logRole()).isEqualTo(LogRole.SPARE);
+    assertThat(runInSlot(2, true).logRole()).isEqualTo(LogRole.NEEDED);
+    assertThat(runInSlot(3, false).logRole()).isEqualTo(LogRole.SPARE);
+    assertThat(member.beginOnOtherThread(SnapshotCause.ADMIN, 1L << 33, 1).logRole())
+        .isEqualTo(LogRole.NEEDED);
+  }
+
+  /** The leader judges a held slot anew: meanwhile a voter went away. */
+  @Test
+  void aSlotThatBecameDegradedBeforeItFiredDoesNotSpareTheLog() {
+    serve();
+    LeaderMessage.SlotGrant normal = new LeaderMessage.SlotGrant(1L << 32 | 1, 60_000, false);
+    member.hear(
+        new LeaderMessage(
+            1, 600_000, HardLimit.UNKNOWN, Optional.of(normal), OperatorOverride.NONE));
+    assertThat(runInSlot(1, true).logRole()).isEqualTo(LogRole.NEEDED);
   }
 
   /** A leader that sees one without the other charges the member for a snapshot of nothing. */

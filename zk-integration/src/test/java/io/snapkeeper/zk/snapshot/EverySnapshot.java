@@ -1,11 +1,13 @@
 package io.snapkeeper.zk.snapshot;
 
+import io.snapkeeper.wal.pacer.LogRole;
+
 /** Lets every snapshot of the snapshot thread be written, in a slot; anything else is an error. */
 final class EverySnapshot implements SnapshotListener {
 
   @Override
   public SnapshotRun beginOnSnapshotThread(long zxid, int nodes) {
-    return new SnapshotRun(SnapshotCause.SLOT, 1, zxid, true, nodes);
+    return new SnapshotRun(SnapshotCause.SLOT, 1, zxid, true, LogRole.SPARE, nodes);
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.snapkeeper.metrics.figures.SnapshotFigures;
 import io.snapkeeper.wal.bulk.BulkFile;
 import io.snapkeeper.wal.filesystem.LogFileSystem;
 import io.snapkeeper.wal.pacer.LivePacer;
+import io.snapkeeper.wal.pacer.LogRole;
 import io.snapkeeper.wal.pacer.PacerSettings;
 import io.snapkeeper.wal.profile.DiskModel;
 import io.snapkeeper.zk.FixedPeer;
@@ -64,7 +65,7 @@ class PluginFiguresTest {
     for (int i = 0; i < 1_000; i++) {
       pacer.committed(500_000);
     }
-    pacer.begin(1L << 40, Duration.ofSeconds(1));
+    pacer.begin(1L << 40, Duration.ofSeconds(1), LogRole.SPARE);
 
     PacingFigures pacing = figures(Optional.of(snapshots)).pacing().orElseThrow();
     assertThat(pacing.limit()).isEqualTo(PacingFigures.Limit.DEADLINE);
@@ -83,7 +84,7 @@ class PluginFiguresTest {
   void theTimeForWhichRequestsWereHeldBackIsThatOfAllSnapshots() {
     for (int snapshot = 1; snapshot <= 2; snapshot++) {
       double before = waitedSeconds();
-      pacer.begin(1 << 20, Duration.ofHours(1));
+      pacer.begin(1 << 20, Duration.ofHours(1), LogRole.SPARE);
       for (int request = 0; request < 20; request++) {
         pacer.awaitTurn(256 << 10, () -> false);
         pacer.completed(256 << 10);
@@ -99,7 +100,7 @@ class PluginFiguresTest {
 
   @Test
   void anErrorInsideThePacerIsCountedAndItsLimitIsNone() {
-    pacer.begin(1 << 20, null);
+    pacer.begin(1 << 20, null, LogRole.SPARE);
     PacingFigures pacing = figures(Optional.of(snapshots)).pacing().orElseThrow();
     assertThat(pacing.limit()).isEqualTo(PacingFigures.Limit.UNPACED);
     assertThat(pacing.faults()).isOne();

@@ -174,6 +174,7 @@ public final class SnapkeeperTxnSnapLog extends FileTxnSnapLog {
       return;
     }
     unmeteredAppends = 0;
+    direct.ifPresent(DirectSnapshots::commitBegins);
     long start = System.nanoTime();
     logWriting.commit(stockLog);
     long nanos = System.nanoTime() - start;

@@ -1,7 +1,7 @@
 package io.snapkeeper.benchmarks.core;
 
 import io.snapkeeper.core.operator.OperatorOverride;
-import io.snapkeeper.core.quorum.MajorityQuorum;
+import io.snapkeeper.core.quorum.QuorumRule;
 import io.snapkeeper.core.report.DeclineReason;
 import io.snapkeeper.core.report.Report;
 import io.snapkeeper.core.report.SlotState;
@@ -13,7 +13,6 @@ import io.snapkeeper.core.schedule.SnapshotScheduler;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * The events of one leader's term, recorded from a scheduler at work: each 500 ms a report of every
@@ -88,21 +87,21 @@ final class RecordedTerm {
     }
   }
 
-  private final Set<Long> sids = new TreeSet<>();
+  private final QuorumRule rule;
   private final SchedulerEvent[] events;
   private int grants;
 
   /**
    * Records a term.
    *
-   * @param voters how many
+   * @param rule whose voters have the ids 1 and up
    * @param pings how many times 500 ms it lasts
    * @param pingsPerSnapshot how many times 500 ms a snapshot lasts
    */
-  RecordedTerm(int voters, int pings, int pingsPerSnapshot) {
+  RecordedTerm(QuorumRule rule, int pings, int pingsPerSnapshot) {
+    this.rule = rule;
     List<Voter> all = new ArrayList<>();
-    for (long sid = 1; sid <= voters; sid++) {
-      sids.add(sid);
+    for (long sid = 1; sid <= rule.voters().size(); sid++) {
       all.add(new Voter(sid, pingsPerSnapshot));
     }
     List<SchedulerEvent> recorded = new ArrayList<>();
@@ -135,9 +134,8 @@ final class RecordedTerm {
   /** A scheduler at the beginning of the term, with every voter connected. */
   SnapshotScheduler newScheduler() {
     SnapshotScheduler scheduler = new SnapshotScheduler(EPOCH, LEADER, SchedulerLimits.DEFAULT);
-    scheduler.step(
-        new SchedulerEvent.MembershipChanged(0, List.of(new MajorityQuorum(sids)), Set.of()));
-    for (long sid : sids) {
+    scheduler.step(new SchedulerEvent.MembershipChanged(0, List.of(rule), Set.of()));
+    for (long sid : rule.voters()) {
       if (sid != LEADER) {
         scheduler.step(new SchedulerEvent.MemberConnected(0, sid));
       }

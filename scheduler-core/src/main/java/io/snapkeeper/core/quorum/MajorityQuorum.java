@@ -45,6 +45,16 @@ public final class MajorityQuorum implements QuorumRule {
   }
 
   @Override
+  public boolean equals(Object other) {
+    return other instanceof MajorityQuorum that && voters.equals(that.voters);
+  }
+
+  @Override
+  public int hashCode() {
+    return voters.hashCode();
+  }
+
+  @Override
   public String toString() {
     return "majority of " + voters.stream().sorted().toList();
   }

@@ -23,12 +23,10 @@ public interface QuorumRule {
 
   /**
    * How many of the present servers, whichever they are, may be taken away before no quorum is
-   * left; see {@link QuorumMargin}. Rules that know a formula override this search.
+   * left; see {@link QuorumMargin}.
    *
    * @param present servers that could form the quorum; read during the call only
    * @return 0 or more, or -1 if the present servers contain no quorum
    */
-  default int margin(Set<Long> present) {
-    return QuorumMargin.bySearch(this, present);
-  }
+  int margin(Set<Long> present);
 }

@@ -32,11 +32,6 @@ final class LeaderText {
     if (line instanceof TraceLine.SchedulerAnswered answered) {
       return action(answered.action());
     }
-    if (line instanceof TraceLine.MembershipTold told) {
-      return at(MEMBERSHIP, told.nowMillis())
-          .raw("rules", RuleText.rules(told.rules()))
-          .raw("observers", RuleText.sids(told.observers()));
-    }
     if (line instanceof TraceLine.TermBegan began) {
       LineWriter text =
           new LineWriter(BEGINS).number("sid", began.sid()).number("epoch", began.epoch());
@@ -50,6 +45,11 @@ final class LeaderText {
     if (event instanceof SchedulerEvent.Reported reported) {
       return ReportText.write(
           at(REPORTED, now).number("age", reported.ageMillis()), reported.report());
+    }
+    if (event instanceof SchedulerEvent.MembershipChanged changed) {
+      return at(MEMBERSHIP, now)
+          .raw("rules", RuleText.rules(changed.rules()))
+          .raw("observers", RuleText.sids(changed.observers()));
     }
     if (event instanceof SchedulerEvent.MemberConnected connected) {
       return at(CONNECTED, now).number("sid", connected.sid());
@@ -111,11 +111,6 @@ final class LeaderText {
     return switch (kind) {
       case BEGINS ->
           new TraceLine.TermBegan(line.number("sid"), line.number("epoch"), limits(line));
-      case MEMBERSHIP ->
-          new TraceLine.MembershipTold(
-              line.number("at"),
-              line.parsed("rules", RuleText::rulesOrNull, RuleText.EXPECTED_RULES),
-              line.parsed("observers", RuleText::sidsOrNull, RuleText.EXPECTED_SIDS));
       case ENDS -> new TraceLine.TermEnded(line.flag("failed"));
       case GRANT, ENDED, REFUSED, HELD -> new TraceLine.SchedulerAnswered(action(kind, line));
       default -> {
@@ -133,6 +128,11 @@ final class LeaderText {
         long ageMillis = line.number("age");
         yield new SchedulerEvent.Reported(at, ReportText.read(line), ageMillis);
       }
+      case MEMBERSHIP ->
+          new SchedulerEvent.MembershipChanged(
+              line.number("at"),
+              line.parsed("rules", RuleText::rulesOrNull, RuleText.EXPECTED_RULES),
+              line.parsed("observers", RuleText::sidsOrNull, RuleText.EXPECTED_SIDS));
       case CONNECTED -> new SchedulerEvent.MemberConnected(line.number("at"), line.number("sid"));
       case DISCONNECTED ->
           new SchedulerEvent.MemberDisconnected(line.number("at"), line.number("sid"));

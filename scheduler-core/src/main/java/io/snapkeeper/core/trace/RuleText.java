@@ -1,10 +1,12 @@
 package io.snapkeeper.core.trace;
 
+import io.snapkeeper.core.quorum.HierarchicalQuorum;
+import io.snapkeeper.core.quorum.MajorityQuorum;
+import io.snapkeeper.core.quorum.QuorumRule;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -26,24 +28,22 @@ final class RuleText {
 
   private RuleText() {}
 
-  static String rules(List<TracedRule> rules) {
+  static String rules(List<QuorumRule> rules) {
     return rules.stream().map(RuleText::rule).collect(Collectors.joining("+"));
   }
 
-  private static String rule(TracedRule rule) {
-    if (rule instanceof TracedRule.Majority majority) {
+  private static String rule(QuorumRule rule) {
+    if (rule instanceof MajorityQuorum majority) {
       return MAJORITY + joined(majority.voters()) + ")";
     }
-    return ((TracedRule.Groups) rule)
-        .placeBySid().entrySet().stream()
-            .map(
-                entry ->
-                    entry.getKey()
-                        + ":"
-                        + entry.getValue().group()
-                        + "*"
-                        + entry.getValue().weight())
-            .collect(Collectors.joining(",", GROUPS, ")"));
+    if (rule instanceof HierarchicalQuorum hierarchy) {
+      return hierarchy.placeBySid().entrySet().stream()
+          .map(
+              entry ->
+                  entry.getKey() + ":" + entry.getValue().group() + "*" + entry.getValue().weight())
+          .collect(Collectors.joining(",", GROUPS, ")"));
+    }
+    throw new IllegalArgumentException(rule + " is a rule of a kind that no trace describes");
   }
 
   static String sids(Set<Long> sids) {
@@ -55,10 +55,10 @@ final class RuleText {
   }
 
   /** The rules, or null if this is not how they are written. */
-  static List<TracedRule> rulesOrNull(String text) {
-    List<TracedRule> rules = new ArrayList<>();
+  static List<QuorumRule> rulesOrNull(String text) {
+    List<QuorumRule> rules = new ArrayList<>();
     for (String part : text.split("\\+", -1)) {
-      TracedRule rule = ruleOrNull(part);
+      QuorumRule rule = ruleOrNull(part);
       if (rule == null) {
         return null;
       }
@@ -67,15 +67,16 @@ final class RuleText {
     return rules;
   }
 
-  private static TracedRule ruleOrNull(String text) {
+  private static QuorumRule ruleOrNull(String text) {
     if (text.startsWith(MAJORITY) && text.endsWith(")")) {
       Set<Long> voters = sidsOf(text.substring(MAJORITY.length(), text.length() - 1));
-      return voters == null ? null : new TracedRule.Majority(voters);
+      return voters == null ? null : new MajorityQuorum(voters);
     }
     if (!text.startsWith(GROUPS) || !text.endsWith(")")) {
       return null;
     }
-    SortedMap<Long, TracedRule.Place> places = new TreeMap<>();
+    TreeMap<Long, Long> groupBySid = new TreeMap<>();
+    TreeMap<Long, Long> weightBySid = new TreeMap<>();
     for (String part : text.substring(GROUPS.length(), text.length() - 1).split(",", -1)) {
       int colon = part.indexOf(':');
       int times = part.indexOf('*', colon + 1);
@@ -85,13 +86,14 @@ final class RuleText {
       Long sid = numberOrNull(part.substring(0, colon));
       Long group = numberOrNull(part.substring(colon + 1, times));
       Long weight = numberOrNull(part.substring(times + 1));
-      boolean ascends = sid != null && (places.isEmpty() || places.lastKey() < sid);
+      boolean ascends = sid != null && (groupBySid.isEmpty() || groupBySid.lastKey() < sid);
       if (!ascends || group == null || weight == null) {
         return null;
       }
-      places.put(sid, new TracedRule.Place(group, weight));
+      groupBySid.put(sid, group);
+      weightBySid.put(sid, weight);
     }
-    return new TracedRule.Groups(places);
+    return new HierarchicalQuorum(groupBySid, weightBySid);
   }
 
   /** The servers, or null if this is not how they are written. */

@@ -7,9 +7,7 @@ import io.snapkeeper.core.report.Report;
 import io.snapkeeper.core.schedule.SchedulerAction;
 import io.snapkeeper.core.schedule.SchedulerEvent;
 import io.snapkeeper.core.schedule.SchedulerLimits;
-import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 
 /**
  * One line of a trace. A {@link Header} begins a section: one run of one server. The lines of the
@@ -55,29 +53,11 @@ public sealed interface TraceLine {
     }
   }
 
-  /** The scheduler was told of the membership. */
-  record MembershipTold(long nowMillis, List<TracedRule> rules, Set<Long> observers)
-      implements OfLeader {
-
-    public MembershipTold {
-      rules = List.copyOf(rules);
-      observers = Set.copyOf(observers);
-      if (rules.isEmpty()) {
-        throw new IllegalArgumentException("a membership has no quorum rule; it needs one or two");
-      }
-    }
-  }
-
-  /** The scheduler was told of anything else. */
-  record SchedulerTold(SchedulerEvent event) implements OfLeader {
-
-    public SchedulerTold {
-      if (event instanceof SchedulerEvent.MembershipChanged) {
-        throw new IllegalArgumentException(
-            "a change of membership is traced as MembershipTold, which describes its rules");
-      }
-    }
-  }
+  /**
+   * The scheduler was told of an event. Of a change of membership only a {@code MajorityQuorum} and
+   * a {@code HierarchicalQuorum} can be written.
+   */
+  record SchedulerTold(SchedulerEvent event) implements OfLeader {}
 
   /** What the scheduler answered. */
   record SchedulerAnswered(SchedulerAction action) implements OfLeader {}

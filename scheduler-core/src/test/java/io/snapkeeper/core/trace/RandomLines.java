@@ -6,6 +6,9 @@ import io.snapkeeper.core.member.MemberConfig;
 import io.snapkeeper.core.member.MemberEvent;
 import io.snapkeeper.core.member.Trigger;
 import io.snapkeeper.core.operator.OperatorOverride;
+import io.snapkeeper.core.quorum.HierarchicalQuorum;
+import io.snapkeeper.core.quorum.MajorityQuorum;
+import io.snapkeeper.core.quorum.QuorumRule;
 import io.snapkeeper.core.report.DeclineReason;
 import io.snapkeeper.core.report.Report;
 import io.snapkeeper.core.report.SlotState;
@@ -16,12 +19,12 @@ import io.snapkeeper.core.schedule.SchedulerEvent;
 import io.snapkeeper.core.schedule.SchedulerLimits;
 import io.snapkeeper.core.wire.LeaderMessage;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /** Lines of every kind with any values, also such as no server ever has. */
@@ -33,7 +36,7 @@ final class RandomLines {
           () -> new TraceLine.Header(any()),
           () -> new TraceLine.Lost(positive()),
           () -> new TraceLine.TermBegan(any(), below(1L << 31), limits()),
-          () -> new TraceLine.MembershipTold(any(), rules(), sids(0)),
+          () -> told(new SchedulerEvent.MembershipChanged(any(), rules(), sids(0))),
           () -> told(new SchedulerEvent.Tick(any())),
           () -> told(new SchedulerEvent.Reported(any(), report(), positive())),
           () -> told(new SchedulerEvent.MemberConnected(any(), any())),
@@ -120,16 +123,20 @@ final class RandomLines {
     return sids;
   }
 
-  private List<TracedRule> rules() {
-    List<TracedRule> rules = new ArrayList<>();
+  private List<QuorumRule> rules() {
+    List<QuorumRule> rules = new ArrayList<>();
     for (int i = 1 + random.below(2); i > 0; i--) {
       if (flag()) {
-        rules.add(new TracedRule.Majority(sids(1)));
+        rules.add(new MajorityQuorum(sids(1)));
         continue;
       }
-      SortedMap<Long, TracedRule.Place> places = new TreeMap<>();
-      sids(1).forEach(sid -> places.put(sid, new TracedRule.Place(any(), random.magnitude(40))));
-      rules.add(new TracedRule.Groups(places));
+      Map<Long, Long> groupBySid = new HashMap<>();
+      Map<Long, Long> weightBySid = new HashMap<>();
+      for (long sid : sids(1)) {
+        groupBySid.put(sid, flag() ? any() : 1);
+        weightBySid.put(sid, random.magnitude(40));
+      }
+      rules.add(new HierarchicalQuorum(groupBySid, weightBySid));
     }
     return rules;
   }

@@ -8,6 +8,8 @@ import io.snapkeeper.core.RandomSource;
 import io.snapkeeper.core.member.MemberAction;
 import io.snapkeeper.core.member.MemberEvent;
 import io.snapkeeper.core.member.Trigger;
+import io.snapkeeper.core.quorum.HierarchicalQuorum;
+import io.snapkeeper.core.quorum.MajorityQuorum;
 import io.snapkeeper.core.quorum.QuorumRule;
 import io.snapkeeper.core.report.Report;
 import io.snapkeeper.core.schedule.SchedulerAction;
@@ -15,8 +17,8 @@ import io.snapkeeper.core.schedule.SchedulerEvent;
 import io.snapkeeper.core.wire.SampleReports;
 import io.snapkeeper.testset.TestSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -67,24 +69,12 @@ class TraceCodecTest {
 
   @Test
   void rulesAreDescribedByTheirServersGroupsAndWeights() {
-    TreeMap<Long, TracedRule.Place> places = new TreeMap<>();
-    places.put(1L, new TracedRule.Place(1, 1));
-    places.put(2L, new TracedRule.Place(1, 1));
-    places.put(3L, new TracedRule.Place(2, 3));
-    TraceLine line =
-        new TraceLine.MembershipTold(
-            9,
-            List.of(new TracedRule.Majority(Set.of(3L, 1L, 2L)), new TracedRule.Groups(places)),
-            Set.of(11L, 9L));
+    QuorumRule majority = new MajorityQuorum(Set.of(3L, 1L, 2L));
+    QuorumRule groups = new HierarchicalQuorum(Map.of(3L, 2L, 2L, 1L, 1L, 1L), Map.of(3L, 3L));
     assertText(
-        line,
+        new TraceLine.SchedulerTold(
+            new SchedulerEvent.MembershipChanged(9, List.of(majority, groups), Set.of(11L, 9L))),
         "leader membership at=9 rules=majority(1,2,3)+groups(1:1*1,2:1*1,3:2*3) observers=9,11");
-    QuorumRule groups = new TracedRule.Groups(places).toRule();
-    assertThat(groups.containsQuorum(Set.of(1L, 2L, 3L))).isTrue();
-    assertThat(groups.containsQuorum(Set.of(1L, 2L))).isFalse();
-    QuorumRule majority = new TracedRule.Majority(Set.of(1L, 2L, 3L)).toRule();
-    assertThat(majority.containsQuorum(Set.of(1L, 3L))).isTrue();
-    assertThat(majority.containsQuorum(Set.of(1L))).isFalse();
   }
 
   @Test

@@ -1,11 +1,9 @@
 package io.snapkeeper.simulation.trace;
 
-import io.snapkeeper.core.quorum.QuorumRule;
 import io.snapkeeper.core.schedule.SchedulerAction;
 import io.snapkeeper.core.schedule.SchedulerEvent;
 import io.snapkeeper.core.schedule.SnapshotScheduler;
 import io.snapkeeper.core.trace.TraceLine;
-import io.snapkeeper.core.trace.TracedRule;
 import io.snapkeeper.simulation.check.InvariantBroken;
 import io.snapkeeper.simulation.check.SafetyMonitor;
 import java.util.HashMap;
@@ -52,17 +50,9 @@ final class TermReplay {
       return;
     }
     expected.requireTold(point, line);
-    if (line instanceof TraceLine.MembershipTold told) {
-      List<QuorumRule> rules = told.rules().stream().map(TracedRule::toRule).toList();
-      List<QuorumRule> asRecorded = rules.stream().<QuorumRule>map(RecordedRule::new).toList();
-      step(
-          point,
-          line,
-          new SchedulerEvent.MembershipChanged(told.nowMillis(), asRecorded, told.observers()),
-          new SchedulerEvent.MembershipChanged(told.nowMillis(), rules, told.observers()));
-    } else if (line instanceof TraceLine.SchedulerTold told) {
+    if (line instanceof TraceLine.SchedulerTold told) {
       note(point, line, told.event());
-      step(point, line, told.event(), told.event());
+      step(point, line, told.event());
     }
   }
 
@@ -76,8 +66,7 @@ final class TermReplay {
     record.open = false;
   }
 
-  private void step(
-      TracePoint point, TraceLine line, SchedulerEvent event, SchedulerEvent forMonitor) {
+  private void step(TracePoint point, TraceLine line, SchedulerEvent event) {
     steps++;
     if (event.nowMillis() < nowMillis) {
       throw new TraceRefused(point, "a time of " + nowMillis + " or later", Expected.text(line));
@@ -86,7 +75,7 @@ final class TermReplay {
     List<SchedulerAction> actions;
     try {
       actions = scheduler.step(event);
-      monitor.check(forMonitor, actions);
+      monitor.check(event, actions);
     } catch (InvariantBroken e) {
       throw new TraceRefused(point, "breaks a rule of the schedule, " + e.getMessage(), e);
     } catch (IllegalStateException e) {

@@ -1,15 +1,12 @@
 package io.snapkeeper.zk.leader;
 
-import io.snapkeeper.core.quorum.QuorumRule;
 import io.snapkeeper.core.schedule.SchedulerAction;
 import io.snapkeeper.core.schedule.SchedulerEvent;
 import io.snapkeeper.core.schedule.SchedulerLimits;
 import io.snapkeeper.core.trace.TraceLine;
-import io.snapkeeper.core.trace.TracedRule;
 import io.snapkeeper.zk.trace.Trace;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** Tells the trace of one term's steps. Called with the lock held that puts them in order. */
 final class TermTrace {
@@ -26,13 +23,12 @@ final class TermTrace {
 
   /** One step: what the scheduler was told and what it answered. */
   void step(SchedulerEvent event, List<SchedulerAction> actions) {
-    Optional<TraceLine> told = told(event);
-    if (told.isEmpty()) {
+    if (!isDescribed(event)) {
       trace.stop("the quorum rules are of a kind that it cannot describe");
       return;
     }
     List<TraceLine> lines = new ArrayList<>(1 + actions.size());
-    lines.add(told.get());
+    lines.add(new TraceLine.SchedulerTold(event));
     actions.forEach(action -> lines.add(new TraceLine.SchedulerAnswered(action)));
     trace.write(lines);
   }
@@ -41,20 +37,8 @@ final class TermTrace {
     trace.write(new TraceLine.TermEnded(failed));
   }
 
-  private static Optional<TraceLine> told(SchedulerEvent event) {
-    if (!(event instanceof SchedulerEvent.MembershipChanged changed)) {
-      return Optional.of(new TraceLine.SchedulerTold(event));
-    }
-    List<TracedRule> rules = new ArrayList<>();
-    for (QuorumRule rule : changed.rules()) {
-      Optional<TracedRule> traced =
-          rule instanceof VerifierRule ofVerifier ? ofVerifier.traced() : Optional.empty();
-      if (traced.isEmpty()) {
-        return Optional.empty();
-      }
-      rules.add(traced.get());
-    }
-    return Optional.of(
-        new TraceLine.MembershipTold(changed.nowMillis(), rules, changed.observers()));
+  private static boolean isDescribed(SchedulerEvent event) {
+    return !(event instanceof SchedulerEvent.MembershipChanged changed)
+        || changed.rules().stream().noneMatch(VerifierRule.Undescribed.class::isInstance);
   }
 }

@@ -1,32 +1,26 @@
 package io.snapkeeper.zk.leader;
 
+import io.snapkeeper.core.quorum.HierarchicalQuorum;
+import io.snapkeeper.core.quorum.MajorityQuorum;
 import io.snapkeeper.core.quorum.QuorumRule;
-import io.snapkeeper.core.trace.TracedRule;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import org.apache.zookeeper.server.quorum.flexible.QuorumHierarchical;
 import org.apache.zookeeper.server.quorum.flexible.QuorumMaj;
+import org.apache.zookeeper.server.quorum.flexible.QuorumOracleMaj;
 import org.apache.zookeeper.server.quorum.flexible.QuorumVerifier;
 
 /**
- * ZooKeeper's own quorum verifier as a quorum rule: weights, groups and zero weights count as
- * ZooKeeper counts them.
+ * ZooKeeper's quorum verifiers as rules of the schedule, which know their margins. To be made once
+ * for each verifier: ZooKeeper replaces the object with each change of configuration.
  */
-public final class VerifierRule implements QuorumRule {
+public final class VerifierRule {
 
-  private final QuorumVerifier verifier;
-  private final Set<Long> voters;
-
-  private VerifierRule(QuorumVerifier verifier) {
-    this.verifier = verifier;
-    this.voters = Set.copyOf(verifier.getVotingMembers().keySet());
-  }
+  private VerifierRule() {}
 
   /**
    * The rules in force: the current configuration's, and during a reconfiguration the next one's
@@ -36,45 +30,41 @@ public final class VerifierRule implements QuorumRule {
    */
   public static List<QuorumRule> inForce(QuorumVerifier current, QuorumVerifier lastSeen) {
     List<QuorumRule> rules = new ArrayList<>();
-    rules.add(new VerifierRule(current));
+    rules.add(of(current));
     if (lastSeen != null && lastSeen.getVersion() > current.getVersion()) {
-      rules.add(new VerifierRule(lastSeen));
+      rules.add(of(lastSeen));
     }
     return rules;
   }
 
-  @Override
-  public Set<Long> voters() {
-    return voters;
-  }
-
-  @Override
-  public boolean containsQuorum(Set<Long> sids) {
-    // QuorumMaj only counts, so it must not see servers that do not vote.
-    Set<Long> voting = new HashSet<>(sids);
-    voting.retainAll(voters);
-    if (verifier instanceof QuorumMaj) {
-      // Its subclass QuorumOracleMaj may ask a file whether one of two servers is enough. A
-      // schedule
-      // must not count on that answer staying the same.
-      return voting.size() > voters.size() / 2;
+  private static QuorumRule of(QuorumVerifier verifier) {
+    Class<?> type = verifier.getClass();
+    Set<Long> voters = Set.copyOf(verifier.getVotingMembers().keySet());
+    try {
+      // An oracle may ask a file whether one of two servers is enough. A schedule must not count on
+      // that answer staying the same.
+      if (type == QuorumMaj.class || type == QuorumOracleMaj.class) {
+        return new MajorityQuorum(voters);
+      }
+      if (type == QuorumHierarchical.class) {
+        return hierarchyOf(verifier.toString(), voters);
+      }
+    } catch (IllegalArgumentException e) {
+      return new Undescribed(verifier, voters);
     }
-    return verifier.containsQuorum(voting);
+    return new Undescribed(verifier, voters);
   }
 
-  /** How a trace describes it; empty if its verifier is none of ZooKeeper's own. */
-  Optional<TracedRule> traced() {
-    if (verifier instanceof QuorumMaj) {
-      return Optional.of(new TracedRule.Majority(voters));
-    }
-    return verifier instanceof QuorumHierarchical ? tracedGroups() : Optional.empty();
-  }
-
-  /** ZooKeeper tells of groups only in the text of its configuration. */
-  private Optional<TracedRule> tracedGroups() {
-    Map<Long, Long> weights = new TreeMap<>();
-    Map<Long, Long> groups = new TreeMap<>();
-    for (String line : verifier.toString().split("\n", -1)) {
+  /**
+   * ZooKeeper tells of groups only in the text of its configuration.
+   *
+   * @throws IllegalArgumentException if this is not how ZooKeeper writes it, or if servers that do
+   *     not vote add to a group's weight
+   */
+  private static QuorumRule hierarchyOf(String configuration, Set<Long> voters) {
+    Map<Long, Long> weights = new HashMap<>();
+    Map<Long, Long> groups = new HashMap<>();
+    for (String line : configuration.split("\n", -1)) {
       String[] parts = line.split("[.=]", 3);
       if (line.startsWith("group.")) {
         for (String sid : parts[2].split(":", -1)) {
@@ -85,15 +75,35 @@ public final class VerifierRule implements QuorumRule {
       }
     }
     if (!groups.keySet().equals(voters) || !weights.keySet().containsAll(voters)) {
-      return Optional.empty();
+      throw new IllegalArgumentException("its groups are not those of its voters");
     }
-    SortedMap<Long, TracedRule.Place> places = new TreeMap<>();
-    groups.forEach((sid, group) -> places.put(sid, new TracedRule.Place(group, weights.get(sid))));
-    return Optional.of(new TracedRule.Groups(places));
+    return new HierarchicalQuorum(groups, weights);
   }
 
-  @Override
-  public String toString() {
-    return verifier.getClass().getSimpleName() + voters;
+  /**
+   * A verifier of which only {@code containsQuorum} is known. Its margin is a lower bound, so that
+   * the schedule plans for one slot at a time.
+   *
+   * @param voters its voting members
+   */
+  record Undescribed(QuorumVerifier verifier, Set<Long> voters) implements QuorumRule {
+
+    @Override
+    public boolean containsQuorum(Set<Long> sids) {
+      // A verifier may only count, so it must not see servers that do not vote.
+      Set<Long> voting = new HashSet<>(sids);
+      voting.retainAll(voters);
+      return verifier.containsQuorum(voting);
+    }
+
+    @Override
+    public int margin(Set<Long> present) {
+      return containsQuorum(present) ? 0 : -1;
+    }
+
+    @Override
+    public String toString() {
+      return verifier.getClass().getSimpleName() + " of " + voters + " with a margin of 0 at most";
+    }
   }
 }

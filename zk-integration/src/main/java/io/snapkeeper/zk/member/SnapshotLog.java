@@ -40,6 +40,7 @@ final class SnapshotLog {
         sid,
         slot(run.slotId()),
         Long.toHexString(run.zxid()),
+        error.toString(),
         error);
   }
 

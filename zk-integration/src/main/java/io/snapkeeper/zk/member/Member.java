@@ -70,6 +70,9 @@ public final class Member implements SnapshotListener {
   /** The last transaction in the tree when the present role began. */
   private volatile long servedFromZxid;
 
+  /** The same, or what it was restored to, if that is earlier: no tree of this role is older. */
+  private volatile long oldestTreeZxid;
+
   private volatile boolean restoring;
   private volatile boolean failed;
 
@@ -135,6 +138,7 @@ public final class Member implements SnapshotListener {
     writeFree.serve(snapshots);
     pending.set(null);
     servedFromZxid = zxid;
+    oldestTreeZxid = zxid;
     serving = true;
     gate.step(new MemberEvent.ServingStarted(clock.nowMillis(), epoch));
   }
@@ -150,12 +154,20 @@ public final class Member implements SnapshotListener {
     abort(reason);
   }
 
-  /** The AdminServer's restore begins or ends; no snapshot fires in between. */
-  public void restoring(boolean begins) {
-    restoring = begins;
-    if (begins) {
-      abort("the database is restored from a snapshot");
-    }
+  /** The AdminServer's restore begins; no snapshot fires until it ends. */
+  public void restoreBegins() {
+    restoring = true;
+    abort("the database is restored from a snapshot");
+  }
+
+  /**
+   * It has ended, with or without success.
+   *
+   * @param zxid the last transaction in the tree that is served now
+   */
+  public void restoreEnds(long zxid) {
+    oldestTreeZxid = Math.min(oldestTreeZxid, zxid);
+    restoring = false;
   }
 
   // ---- what the leader says, what it is told
@@ -308,7 +320,7 @@ public final class Member implements SnapshotListener {
     begin(run, fired == null ? backlog.position() : fired.at(), nodes);
     // A thread that stood still for a whole election would write the tree of the role before: what
     // fired it is forgotten, or another one has fired since, for a tree that is further on.
-    boolean ofEarlierRole = (fired == null && setup.schedulerOn()) || zxid < servedFromZxid;
+    boolean ofEarlierRole = (fired == null && setup.schedulerOn()) || zxid < oldestTreeZxid;
     if (!serving || restoring || ofEarlierRole) {
       abort(restoring ? "the database is being restored" : "the server does not serve any more");
       throw new SnapshotAborted(run.abortReason());

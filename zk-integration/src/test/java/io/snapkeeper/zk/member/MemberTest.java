@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.snapkeeper.core.member.MemberConfig;
 import io.snapkeeper.core.operator.OperatorOverride;
 import io.snapkeeper.core.report.Report;
+import io.snapkeeper.core.report.SlotState;
 import io.snapkeeper.core.schedule.HardLimit;
 import io.snapkeeper.core.wire.LeaderMessage;
 import io.snapkeeper.wal.pacer.LogRole;
@@ -14,6 +15,8 @@ import io.snapkeeper.zk.trace.Trace;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Phaser;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -25,17 +28,16 @@ class MemberTest {
   private static final int SNAPSHOTS = 200;
 
   private final Faults faults = new Faults();
-  private final Member member =
-      new Member(
-          new MemberSetup(
-              new MemberConfig(1, new Report.Limits(1_000, 0), 1L << 40, 60_000, 10_000),
-              7,
-              true,
-              () -> 0,
-              () -> 1),
-          Clock.MONOTONIC,
-          faults,
-          Trace.OFF);
+  private final Member member = new Member(setup(), Clock.MONOTONIC, faults, Trace.OFF);
+
+  private static MemberSetup setup() {
+    return new MemberSetup(
+        new MemberConfig(1, new Report.Limits(1_000, 0), 1L << 40, 60_000, 10_000),
+        7,
+        true,
+        () -> 0,
+        () -> 1);
+  }
 
   private void serve() {
     member.startServing(1, 0);
@@ -74,6 +76,45 @@ class MemberTest {
         new LeaderMessage(
             1, 600_000, HardLimit.UNKNOWN, Optional.of(normal), OperatorOverride.NONE));
     assertThat(runInSlot(1, true).logRole()).isEqualTo(LogRole.NEEDED);
+  }
+
+  /** Before, its snapshots were taken for those of a role that is over, until the next write. */
+  @Test
+  void afterARestoreToAnEarlierZxidASlotIsUsedWithoutAWrite() {
+    AtomicLong nowMillis = new AtomicLong();
+    AtomicInteger started = new AtomicInteger();
+    Member idle = new Member(setup(), nowMillis::get, faults, Trace.OFF);
+    idle.startServing(1, 100, Optional.of(new StartedSnapshots(started)));
+    idle.tick();
+    idle.received(100);
+    idle.restoreBegins();
+    idle.restoreEnds(50);
+    idle.hear(
+        new LeaderMessage(
+            1,
+            600_000,
+            HardLimit.UNKNOWN,
+            Optional.of(new LeaderMessage.SlotGrant(1L << 32 | 1, 60_000, false)),
+            OperatorOverride.NONE));
+    nowMillis.set(2 * Report.Idle.FROM_MILLIS);
+    idle.tick();
+    assertThat(started).hasValue(1);
+
+    SnapshotRun run = idle.beginOnSnapshotThread(50, 1);
+
+    assertThat(run.cause()).isEqualTo(SnapshotCause.SLOT);
+    assertThat(idle.status().slot().state()).isEqualTo(SlotState.RUNNING);
+    assertThat(faults.count()).isZero();
+  }
+
+  private record StartedSnapshots(AtomicInteger started) implements WriteFreeSnapshots {
+    @Override
+    public void start() {
+      started.incrementAndGet();
+    }
+
+    @Override
+    public void rollLog() {}
   }
 
   /** A leader that sees one without the other charges the member for a snapshot of nothing. */

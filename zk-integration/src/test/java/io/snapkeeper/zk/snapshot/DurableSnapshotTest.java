@@ -129,7 +129,7 @@ class DurableSnapshotTest {
   void aRestoreGivesItUpAndNoneBeginsDuringIt() throws Exception {
     WatchedLog watched = new WatchedLog(directory);
     SnapshotThread snapshot = blockedSnapshot(watched);
-    watched.member.restoring(true);
+    watched.member.restoreBegins();
     watched.database.letSnapshotGoOn();
     assertGivenUp(watched, snapshot, "restored");
 
@@ -139,7 +139,7 @@ class DurableSnapshotTest {
     assertThat(watched.database.snapshotOnItsThread().outcome())
         .isInstanceOf(SnapshotAborted.class);
 
-    watched.member.restoring(false);
+    watched.member.restoreEnds(watched.database.getDataTreeLastProcessedZxid());
     watched.database.create("/after");
     watched.grant();
     watched.database.create("/after-2");

@@ -51,11 +51,17 @@ final class Serving {
   }
 
   static void restoreBegins(Plugin plugin) {
-    plugin.faults().guard("restoreFromSnapshot", () -> plugin.member().restoring(true));
+    plugin.faults().guard("restoreFromSnapshot", plugin.member()::restoreBegins);
   }
 
-  static void restoreEnds(Plugin plugin) {
-    plugin.faults().guard("restoreFromSnapshot", () -> plugin.member().restoring(false));
+  /** The peer goes on to know the database before: only the server has the restored one. */
+  static void restoreEnds(Plugin plugin, ZooKeeperServer server) {
+    plugin
+        .faults()
+        .guard(
+            "restoreFromSnapshot",
+            () ->
+                plugin.member().restoreEnds(server.getZKDatabase().getDataTreeLastProcessedZxid()));
   }
 
   /** A ping of the leader, before ZooKeeper answers it. */

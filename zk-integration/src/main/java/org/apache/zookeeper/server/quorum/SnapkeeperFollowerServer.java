@@ -45,7 +45,7 @@ final class SnapkeeperFollowerServer extends FollowerZooKeeperServer {
     try {
       return super.restoreFromSnapshot(input);
     } finally {
-      Serving.restoreEnds(plugin);
+      Serving.restoreEnds(plugin, this);
     }
   }
 }

@@ -42,7 +42,7 @@ final class SnapkeeperLeaderServer extends LeaderZooKeeperServer {
     try {
       return super.restoreFromSnapshot(input);
     } finally {
-      Serving.restoreEnds(plugin);
+      Serving.restoreEnds(plugin, this);
     }
   }
 }

@@ -18,7 +18,9 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.zookeeper.server.DataTree;
 import org.apache.zookeeper.server.persistence.FileSnap;
@@ -63,7 +65,9 @@ class PurgeTaskAdviceTest {
 
     task(line).run();
     assertThat(snapshots()).hasSize(5);
-    server.slotEnds();
+    CompletableFuture<Void> givenBack = new CompletableFuture<>();
+    server.slotEnds(() -> givenBack.complete(null));
+    givenBack.get(20, TimeUnit.SECONDS);
 
     assertThat(snapshots()).containsExactly("snapshot.3", "snapshot.4", "snapshot.5");
     assertThat(server.figures()).isEqualTo(new PurgeFigures(false, 1, 1, 0));

@@ -22,6 +22,12 @@ public final class DeferredPurges {
 
   private static final Logger LOG = LoggerFactory.getLogger("io.snapkeeper.purge");
 
+  /**
+   * How long a slot waits for its purge: removing files takes seconds, and no slot is to be held
+   * for ever by a disk that hangs.
+   */
+  private static final long PATIENCE_MILLIS = 60_000;
+
   /** Set while a thread runs a purge whose time has come: that one passes the hook. */
   private static final ThreadLocal<Boolean> PASSES = new ThreadLocal<>();
 
@@ -30,6 +36,7 @@ public final class DeferredPurges {
   private final BooleanSupplier spaceIsShort;
   private final List<File> directories;
   private final Faults faults;
+  private final long patienceMillis;
   private final PurgeTurn turn = new PurgeTurn();
 
   /** Null if none waits. */
@@ -46,6 +53,17 @@ public final class DeferredPurges {
       BooleanSupplier spaceIsShort,
       List<File> directories,
       Faults faults) {
+    this(sid, mode, spaceIsShort, directories, faults, PATIENCE_MILLIS);
+  }
+
+  DeferredPurges(
+      long sid,
+      Supplier<MemberMode> mode,
+      BooleanSupplier spaceIsShort,
+      List<File> directories,
+      Faults faults,
+      long patienceMillis) {
+    this.patienceMillis = patienceMillis;
     this.sid = sid;
     this.mode = mode;
     this.spaceIsShort = spaceIsShort;
@@ -81,13 +99,45 @@ public final class DeferredPurges {
 
   /**
    * Called on the snapshot thread when the snapshot of this server's slot is on the disk, or was
-   * refused by it, and the slot is not yet given back. Runs the purge that waits, if one does, to
-   * its end. Never throws.
+   * refused by it, and the slot is not yet given back. Never waits: that thread holds locks that an
+   * admin command, a restore or the end of a role wait for.
+   *
+   * @param giveBack gives the slot back: called at once if no purge waits, otherwise by another
+   *     thread when the purge has run to its end, or takes too long
    */
-  public void slotEnds() {
-    faults.guard(
-        "a purge in a slot",
-        () -> take(PurgeTurn::slotEnds).ifPresent(purge -> run(purge, "in its slot")));
+  public void slotEnds(Runnable giveBack) {
+    Optional<Runnable> purge = take(PurgeTurn::slotEnds);
+    if (purge.isEmpty()) {
+      giveBack.run();
+      return;
+    }
+    try {
+      daemon("snapkeeper-slot-end", () -> runInSlot(purge.get(), giveBack));
+    } catch (Throwable t) { // no thread to be had; the timer's next purge removes the same files
+      faults.record("a purge in a slot", t);
+      giveBack.run();
+    }
+  }
+
+  private void runInSlot(Runnable purge, Runnable giveBack) {
+    try {
+      Thread running = daemon("snapkeeper-purge", () -> run(purge, "in its slot"));
+      running.join(patienceMillis);
+      if (running.isAlive()) {
+        LOG.warn("snapkeeper purge takes over {} ms sid={}: its slot ends", patienceMillis, sid);
+      }
+    } catch (Throwable t) { // the slot ends in any case
+      faults.record("a purge in a slot", t);
+    } finally {
+      faults.guard("the end of a slot", giveBack);
+    }
+  }
+
+  private static Thread daemon(String name, Runnable work) {
+    Thread thread = new Thread(work, name);
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
   }
 
   /**
@@ -102,12 +152,7 @@ public final class DeferredPurges {
     boolean shortage = spaceIsShort.getAsBoolean();
     String why = shortage ? "without a slot, space is short" : "without a slot, mode " + now;
     take(rule -> rule.timePasses(now, shortage))
-        .ifPresent(
-            purge -> {
-              Thread thread = new Thread(() -> run(purge, why), "snapkeeper-purge");
-              thread.setDaemon(true);
-              thread.start();
-            });
+        .ifPresent(purge -> daemon("snapkeeper-purge", () -> run(purge, why)));
   }
 
   private synchronized boolean waits() {

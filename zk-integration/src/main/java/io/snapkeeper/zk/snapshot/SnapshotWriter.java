@@ -5,6 +5,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.apache.jute.OutputArchive;
 
 /**
@@ -44,7 +45,7 @@ public final class SnapshotWriter {
 
   private final SnapshotListener listener;
   private final Optional<DirectSnapshots> direct;
-  private final Runnable atSlotEnd;
+  private final Consumer<Runnable> atSlotEnd;
 
   /** Whether those on the snapshot thread are written as ZooKeeper writes them, too. */
   private final boolean onlyWatches;
@@ -52,19 +53,20 @@ public final class SnapshotWriter {
   /**
    * @param direct how snapshots on the snapshot thread are written; if empty, by ZooKeeper's own
    *     stream
-   * @param atSlotEnd further disk work that belongs into a slot: called on the snapshot thread when
-   *     a scheduled snapshot is on the disk, or the disk has refused it, before the listener hears
-   *     of that. Must not throw
+   * @param atSlotEnd further disk work that belongs into a slot: called on the snapshot thread,
+   *     which holds ZooKeeper's locks, when a scheduled snapshot is on the disk, or the disk has
+   *     refused it. Must not wait or throw, and runs what it is given once that work is over: the
+   *     listener hears of the snapshot's end
    */
   public SnapshotWriter(
-      SnapshotListener listener, Optional<DirectSnapshots> direct, Runnable atSlotEnd) {
+      SnapshotListener listener, Optional<DirectSnapshots> direct, Consumer<Runnable> atSlotEnd) {
     this(listener, direct, atSlotEnd, false);
   }
 
   private SnapshotWriter(
       SnapshotListener listener,
       Optional<DirectSnapshots> direct,
-      Runnable atSlotEnd,
+      Consumer<Runnable> atSlotEnd,
       boolean onlyWatches) {
     this.listener = listener;
     this.direct = direct;
@@ -74,7 +76,7 @@ public final class SnapshotWriter {
 
   /** One that leaves every snapshot to ZooKeeper, and tells of it. */
   public static SnapshotWriter watching(SnapshotListener listener) {
-    return new SnapshotWriter(listener, Optional.empty(), () -> {}, true);
+    return new SnapshotWriter(listener, Optional.empty(), Runnable::run, true);
   }
 
   /** Whether the current thread is ZooKeeper's snapshot thread. */
@@ -184,10 +186,15 @@ public final class SnapshotWriter {
 
   /** The slot ends here as well: a purge that waits for it may free what the snapshot missed. */
   private void failed(SnapshotRun run, Throwable cause) {
+    ends(run, () -> listener.failed(run, cause));
+  }
+
+  private void ends(SnapshotRun run, Runnable told) {
     if (run.cause().scheduled()) {
-      atSlotEnd.run();
+      atSlotEnd.accept(told);
+    } else {
+      told.run();
     }
-    listener.failed(run, cause);
   }
 
   /**
@@ -211,10 +218,7 @@ public final class SnapshotWriter {
     boolean durable = partial.publish();
     published.run();
     run.done();
-    if (run.cause().scheduled()) {
-      atSlotEnd.run();
-    }
-    listener.done(run, bytes, durable);
+    ends(run, () -> listener.done(run, bytes, durable));
   }
 
   /** The archive to hand to ZooKeeper's serialisation on this thread instead of its own. */

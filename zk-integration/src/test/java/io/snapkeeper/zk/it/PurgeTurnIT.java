@@ -27,7 +27,9 @@ class PurgeTurnIT {
   /** Seconds instead of ZooKeeper's hours. */
   private static final int INTERVAL = 2;
 
-  private static final String SNAPSHOT_THREAD = "Snapshot Thread";
+  /** Of purges that were put off. */
+  private static final String PURGE_THREAD = "snapkeeper-purge";
+
   private static final Pattern PURGE =
       Pattern.compile("^(\\S+Z) \\[(.+?)\\] .* - Purge task (started|completed)\\.$");
 
@@ -71,9 +73,9 @@ class PurgeTurnIT {
     List<Slot> slots = slots(ensemble);
     for (long sid : ensemble.sids()) {
       String log = Files.readString(ensemble.logFile(sid));
-      assertThat(log).containsPattern("\\[" + SNAPSHOT_THREAD + "\\] .*Removing file: ");
+      assertThat(log).containsPattern("\\[" + PURGE_THREAD + "\\] .*Removing file: ");
       List<Purge> inSlot =
-          purges(log, sid).stream().filter(p -> p.thread().equals(SNAPSHOT_THREAD)).toList();
+          purges(log, sid).stream().filter(p -> p.thread().equals(PURGE_THREAD)).toList();
       assertThat(inSlot).hasSizeGreaterThanOrEqualTo(2);
       for (Purge purge : inSlot) {
         assertThat(slots.stream().filter(slot -> overlap(slot, purge)))

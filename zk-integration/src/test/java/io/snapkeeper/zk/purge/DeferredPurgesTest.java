@@ -8,6 +8,8 @@ import java.io.File;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -20,7 +22,7 @@ class DeferredPurgesTest {
 
   private final Faults faults = new Faults();
   private final List<DeferredPurges> servers = new ArrayList<>();
-  private final List<String> runs = new ArrayList<>();
+  private final List<String> runs = new CopyOnWriteArrayList<>();
   private MemberMode mode = MemberMode.SCHEDULED;
   private boolean spaceIsShort;
 
@@ -30,16 +32,16 @@ class DeferredPurgesTest {
   }
 
   @Test
-  void aPurgeThatHasWaitedPassesTheHook() {
+  void aPurgeThatHasWaitedPassesTheHook() throws Exception {
     DeferredPurges server = server();
     Runnable task = purge("one");
 
     task.run();
     assertThat(runs).isEmpty();
-    server.slotEnds();
+    endSlot(server);
 
     assertThat(runs).containsExactly("one");
-    server.slotEnds();
+    endSlot(server);
     assertThat(runs).containsExactly("one");
     task.run();
     assertThat(server.figures()).isEqualTo(new PurgeFigures(true, 2, 1, 0));
@@ -109,33 +111,66 @@ class DeferredPurgesTest {
   }
 
   @Test
-  void whatThePurgeThrowsStaysAwayFromTheSnapshot() {
+  void whatThePurgeThrowsStaysAwayFromTheSnapshot() throws Exception {
     DeferredPurges server = server();
     PurgeHook.defers(
         () -> {
           throw new IllegalArgumentException("a broken directory");
         });
 
-    server.slotEnds();
+    endSlot(server);
 
     assertThat(faults.count()).isOne();
     purge("next").run();
-    server.slotEnds();
+    endSlot(server);
     assertThat(runs).containsExactly("next");
   }
 
   @Test
-  void aDirectoryThatCannotBeForcedIsNoFault() {
+  void aDirectoryThatCannotBeForcedIsNoFault() throws Exception {
     DeferredPurges server =
         new DeferredPurges(
             1, () -> mode, () -> spaceIsShort, List.of(new File(directory, "missing")), faults);
     add(server);
     purge("one").run();
 
-    server.slotEnds();
+    endSlot(server);
 
     assertThat(runs).containsExactly("one");
     assertThat(faults.count()).isZero();
+  }
+
+  @Test
+  void aPurgeThatHangsDoesNotKeepTheSlot() throws Exception {
+    DeferredPurges server =
+        add(
+            new DeferredPurges(
+                1, () -> mode, () -> spaceIsShort, List.of(directory), faults, 1 /* ms */));
+    CountDownLatch hangs = new CountDownLatch(1);
+    CompletableFuture<Void> ended = new CompletableFuture<>();
+    PurgeHook.defers(
+        () -> {
+          try {
+            hangs.await();
+            ended.complete(null);
+          } catch (InterruptedException e) {
+            ended.completeExceptionally(e);
+          }
+        });
+
+    endSlot(server);
+
+    assertThat(ended).isNotDone();
+    hangs.countDown();
+    ended.get(20, TimeUnit.SECONDS);
+    assertThat(faults.count()).isZero();
+  }
+
+  /** Waits until the slot is given back. */
+  private static void endSlot(DeferredPurges server) throws Exception {
+    CompletableFuture<Void> givenBack = new CompletableFuture<>();
+    server.slotEnds(() -> givenBack.complete(null));
+    givenBack.get(20, TimeUnit.SECONDS);
   }
 
   /** What ZooKeeper's task is with the advice in it. */

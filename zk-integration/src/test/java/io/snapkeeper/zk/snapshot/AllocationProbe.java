@@ -71,7 +71,7 @@ public final class AllocationProbe {
     SnapkeeperFileSnap plugin =
         new SnapkeeperFileSnap(
             probe.directory,
-            new SnapshotWriter(new EverySnapshot(), Optional.of(direct), () -> {}));
+            new SnapshotWriter(new EverySnapshot(), Optional.of(direct), Runnable::run));
     FileSnap stock = new FileSnap(probe.directory);
     long directBytesBefore = DIRECT_BUFFERS.getMemoryUsed();
     for (int i = 1; i < args.length; i++) {

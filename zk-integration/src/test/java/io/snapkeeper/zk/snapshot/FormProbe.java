@@ -60,7 +60,8 @@ public final class FormProbe {
             (place, fault) -> {
               throw new AssertionError(place, fault);
             });
-    SnapshotWriter writer = new SnapshotWriter(new EverySnapshot(), Optional.of(direct), () -> {});
+    SnapshotWriter writer =
+        new SnapshotWriter(new EverySnapshot(), Optional.of(direct), Runnable::run);
     SnapkeeperFileSnap snap = new SnapkeeperFileSnap(file.getParentFile(), writer);
     SnapshotThread thread = new SnapshotThread(() -> snap.serialize(tree, sessions, file, false));
     thread.start();

@@ -6,8 +6,11 @@ import io.snapkeeper.core.report.SlotState;
 import io.snapkeeper.zk.purge.PurgeHook;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -19,7 +22,8 @@ class PurgeInSlotTest {
   @TempDir Path directory;
 
   private final FailingDisk disk = new FailingDisk();
-  private final List<String> purges = new ArrayList<>();
+  private final List<String> purges = new CopyOnWriteArrayList<>();
+  private volatile CountDownLatch purgeMayEnd = new CountDownLatch(0);
   private WatchedLog watched;
 
   @BeforeEach
@@ -49,15 +53,36 @@ class PurgeInSlotTest {
 
     assertThat(watched.database.snapshotOnItsThread().outcome()).isNull();
 
+    awaitSlot(SlotState.DONE);
     assertThat(purges)
-        .containsExactly(
-            SnapshotWriter.SNAPSHOT_THREAD
-                + " slot "
-                + slot
-                + " RUNNING [snapshot.0, snapshot.a] []");
-    assertThat(watched.member.status().slot().state()).isEqualTo(SlotState.DONE);
+        .containsExactly("snapkeeper-purge slot " + slot + " RUNNING [snapshot.0, snapshot.a] []");
     assertThat(watched.member.counters().scheduled()).isOne();
     assertThat(watched.faults.count()).isZero();
+  }
+
+  /** ZooKeeper's snapshot thread holds a lock that an admin command and a shutdown wait for. */
+  @Test
+  void theSlotWaitsForItAndNobodyElseDoes() throws Exception {
+    purgeMayEnd = new CountDownLatch(1);
+    watched.grant();
+    assertThat(watched.member.firesNow()).isTrue();
+
+    assertThat(watched.database.snapshotOnItsThread().outcome()).isNull();
+
+    assertThat(watched.member.status().slot().state()).isEqualTo(SlotState.RUNNING);
+    watched.database.save(false);
+    assertThat(watched.member.status().slot().state()).isEqualTo(SlotState.RUNNING);
+    purgeMayEnd.countDown();
+    awaitSlot(SlotState.DONE);
+    assertThat(purges).hasSize(1);
+    assertThat(watched.member.status().running()).isEmpty();
+    assertThat(watched.faults.count()).isZero();
+  }
+
+  private void awaitSlot(SlotState state) {
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(20))
+        .until(() -> watched.member.status().slot().state() == state);
   }
 
   @Test
@@ -85,8 +110,8 @@ class PurgeInSlotTest {
     assertThat(watched.database.snapshotOnItsThread().outcome())
         .isInstanceOf(SnapshotAborted.class);
 
+    awaitSlot(SlotState.FAILED);
     assertThat(purges).hasSize(1).first().asString().contains("slot " + slot + " RUNNING");
-    assertThat(watched.member.status().slot().state()).isEqualTo(SlotState.FAILED);
   }
 
   @Test
@@ -106,11 +131,17 @@ class PurgeInSlotTest {
     assertThat(watched.member.firesNow()).isTrue();
     assertThat(watched.database.snapshotOnItsThread().outcome()).isNull();
 
+    awaitSlot(SlotState.DONE);
     assertThat(purges).hasSize(1);
   }
 
   /** Notes what it meets. */
   private void purge() {
+    try {
+      purgeMayEnd.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
     purges.add(
         Thread.currentThread().getName()
             + " slot "

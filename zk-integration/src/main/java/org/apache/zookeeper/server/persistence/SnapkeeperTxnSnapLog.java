@@ -107,7 +107,7 @@ public final class SnapkeeperTxnSnapLog extends FileTxnSnapLog {
     try {
       SnapkeeperFileSnap probe =
           new SnapkeeperFileSnap(
-              getSnapDir(), new SnapshotWriter(null, Optional.empty(), () -> {}));
+              getSnapDir(), new SnapshotWriter(null, Optional.empty(), Runnable::run));
       if (probe.writesAsZooKeeper()) {
         return true;
       }

@@ -12,16 +12,12 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.apache.zookeeper.server.quorum.flexible.QuorumVerifier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * What one scheduler has to be told of ZooKeeper's leader: how its membership and its connections
  * differ from what the scheduler knows, and the reports that have come in. Not thread-safe.
  */
 final class LeaderEvents {
-
-  private static final Logger LOG = LoggerFactory.getLogger("io.snapkeeper.slot");
 
   private final Map<Long, LearnerLink> linkBySid = new HashMap<>();
   private final OptionalLong restartedAtMillis;
@@ -74,7 +70,6 @@ final class LeaderEvents {
     knownLastSeen = lastSeen;
     List<QuorumRule> rules = VerifierRule.inForce(current, lastSeen);
     Set<Long> observers = Set.copyOf(current.getObservingMembers().keySet());
-    LOG.info("snapkeeper membership rules={} observers={}", rules, observers);
     return List.of(new SchedulerEvent.MembershipChanged(now, rules, observers));
   }
 

@@ -16,6 +16,7 @@ import io.snapkeeper.zk.member.Clock;
 import io.snapkeeper.zk.member.Faults;
 import io.snapkeeper.zk.member.Member;
 import io.snapkeeper.zk.trace.Trace;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -78,6 +79,12 @@ public final class LeaderTerm implements OverlapSource {
 
   /** Slots that an order led to; guarded by lock. The thread's next step sends them. */
   private final Map<Long, LeaderMessage.SlotGrant> orderedGrants = new HashMap<>();
+
+  /**
+   * Log lines of steps; guarded by lock. The thread writes them once it has released the lock,
+   * which others wait for, and before it sends what they tell of.
+   */
+  private final List<Runnable> lines = new ArrayList<>();
 
   private volatile State state = State.RUNNING;
 
@@ -225,6 +232,7 @@ public final class LeaderTerm implements OverlapSource {
     do {
       LOG.info("snapkeeper schedules sid={} epoch={}", sid, epoch);
       schedule();
+      writeLines(); // of a step that failed
     } while (state == State.FAILED && beginAgain());
     LOG.info("snapkeeper ends its schedule sid={} epoch={}", sid, epoch);
   }
@@ -291,6 +299,9 @@ public final class LeaderTerm implements OverlapSource {
       grants.putAll(orderedGrants);
       orderedGrants.clear();
       for (SchedulerEvent event : news.of(now, sight)) {
+        if (event instanceof SchedulerEvent.MembershipChanged) {
+          lines.add(() -> SlotLog.told(event));
+        }
         step(event).forEach(action -> carryOut(action, grants));
       }
       Set<Long> receivers = new HashSet<>(grants.keySet());
@@ -303,7 +314,17 @@ public final class LeaderTerm implements OverlapSource {
         messages.put(receiver, message(now, receiver, Optional.ofNullable(grants.get(receiver))));
       }
     }
+    writeLines();
     send(messages);
+  }
+
+  private void writeLines() {
+    List<Runnable> written;
+    synchronized (lock) {
+      written = List.copyOf(lines);
+      lines.clear();
+    }
+    written.forEach(Runnable::run);
   }
 
   /** One step of the scheduler, with the lock held. */
@@ -351,29 +372,13 @@ public final class LeaderTerm implements OverlapSource {
         });
   }
 
+  /** With the lock held. */
   private void carryOut(SchedulerAction action, Map<Long, LeaderMessage.SlotGrant> grants) {
     audience.accept(action);
+    lines.add(() -> SlotLog.decided(action));
     if (action instanceof SchedulerAction.Grant grant) {
-      LOG.info(
-          "snapkeeper slot granted sid={} slot=0x{} degraded={} ttlMillis={} reason=\"{}\"",
-          grant.sid(),
-          Long.toHexString(grant.slotId()),
-          grant.degraded(),
-          grant.ttlMillis(),
-          grant.reason());
       lastNumber = Math.max(lastNumber, grant.slotId() & SLOT_NUMBER);
       grants.put(grant.sid(), slotGrant(grant));
-    } else if (action instanceof SchedulerAction.SlotEnded ended) {
-      LOG.info(
-          "snapkeeper slot ended sid={} slot=0x{} outcome=\"{}\" millis={}",
-          ended.sid(),
-          Long.toHexString(ended.slotId()),
-          ended.outcome(),
-          ended.heldMillis());
-    } else if (action instanceof SchedulerAction.Refused refused) {
-      LOG.info("snapkeeper slot refused sid={} reason=\"{}\"", refused.sid(), refused.reason());
-    } else if (action instanceof SchedulerAction.Held held) {
-      LOG.debug("snapkeeper slot held sid={} reason=\"{}\"", held.sid(), held.reason());
     }
   }
 }

@@ -122,12 +122,13 @@ public final class WatchTerm implements OverlapSource {
   private void step() {
     LeaderSight sight = LeaderSight.of(view, self);
     long now;
+    List<SchedulerEvent> events;
     synchronized (lock) {
       now = clock.nowMillis();
-      for (SchedulerEvent event : news.of(now, sight)) {
-        shadow.step(event);
-      }
+      events = news.of(now, sight);
+      events.forEach(shadow::step);
     }
+    events.forEach(SlotLog::told);
     if (now < nextPingMillis || ended) {
       return;
     }

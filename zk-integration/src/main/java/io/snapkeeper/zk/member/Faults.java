@@ -36,11 +36,12 @@ public final class Faults {
     }
   }
 
-  /** Counts a fault; logs it with its stack the first time at this place. */
+  /** Counts a fault; logs it with its stack the first time at this place. Does not wait. */
   public void record(String place, Throwable fault) {
     count.incrementAndGet();
     if (logged.add(place)) {
-      LOG.error("snapkeeper fault in {}; the server goes on without it", place, fault);
+      LogLines.OF_PROCESS.say(
+          () -> LOG.error("snapkeeper fault in {}; the server goes on without it", place, fault));
     }
   }
 }

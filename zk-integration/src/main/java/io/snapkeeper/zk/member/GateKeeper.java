@@ -18,8 +18,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Serialises one {@link SnapshotGate} and keeps what it armed where the log's hot path reads it
- * without a lock. Thread-safe; the lock is held for a step of the state machine, never for I/O
- * other than a log line.
+ * without a lock. Thread-safe; the lock is held for a step of the state machine, never for I/O.
  *
  * <p>A gate that throws is asked no more: from then on an emergency trigger counts, ZooKeeper's own
  * rule with one draw of its random part, so that a defect in the gate costs slots and not
@@ -161,7 +160,7 @@ final class GateKeeper {
       } else if (action instanceof MemberAction.SnapshotNow now) {
         snapshotNow.accept(now.trigger());
       } else if (action instanceof MemberAction.Note note) {
-        LOG.info("snapkeeper {}", note.text());
+        LogLines.OF_PROCESS.say(() -> LOG.info("snapkeeper {}", note.text()));
       }
     }
   }

@@ -459,11 +459,13 @@ public final class Member implements SnapshotListener {
   }
 
   void logStarted() {
-    LOG.info(
-        "snapkeeper watches sid={} limitTxns={} limitBytes={} scheduler={}",
-        setup.sid(),
-        setup.gateConfig().limits().snapCount(),
-        setup.gateConfig().limits().snapSizeBytes(),
-        setup.schedulerOn() ? "on" : "off");
+    LogLines.OF_PROCESS.say(
+        () ->
+            LOG.info(
+                "snapkeeper watches sid={} limitTxns={} limitBytes={} scheduler={}",
+                setup.sid(),
+                setup.gateConfig().limits().snapCount(),
+                setup.gateConfig().limits().snapSizeBytes(),
+                setup.schedulerOn() ? "on" : "off"));
   }
 }

@@ -16,6 +16,7 @@ import io.snapkeeper.core.wire.LeaderMessage;
 import io.snapkeeper.core.wire.LeaderMessageCodec;
 import io.snapkeeper.core.wire.PingRecord;
 import io.snapkeeper.core.wire.ReportEncoder;
+import io.snapkeeper.zk.HangingLog;
 import io.snapkeeper.zk.config.ConfigReader;
 import io.snapkeeper.zk.config.PluginConfig;
 import io.snapkeeper.zk.member.Clock;
@@ -27,7 +28,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
@@ -211,6 +214,28 @@ class LeaderTermTest {
     view.leads = true;
     term.wake();
     await().until(() -> two.granted().isPresent());
+  }
+
+  /** ZooKeeper's leading thread ends the term, and everybody asks for its status. */
+  @Test
+  void nobodyWaitsForATermWhoseLogHangs() throws Exception {
+    start(new Learner(2, 0), new Learner(3, 0));
+    await().until(() -> status(2).state() == MemberState.FAST);
+    await().until(() -> status(3).state() == MemberState.FAST);
+    HangingLog.hang();
+    try {
+      CompletableFuture<Void> order =
+          CompletableFuture.runAsync(
+              () -> term.order(now -> new SchedulerEvent.SnapshotRequested(now, 2)));
+      await().until(() -> slots.grantedNormal() == 1);
+      CompletableFuture<Void> end = CompletableFuture.runAsync(term::status).thenRun(term::end);
+
+      order.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+      end.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    } finally {
+      HangingLog.goOn();
+    }
+    assertThat(faults.count()).isZero();
   }
 
   /** Not as fast as reports are answered: one renewal with each ping. */

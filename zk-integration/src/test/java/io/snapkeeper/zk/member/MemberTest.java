@@ -9,12 +9,15 @@ import io.snapkeeper.core.report.SlotState;
 import io.snapkeeper.core.schedule.HardLimit;
 import io.snapkeeper.core.wire.LeaderMessage;
 import io.snapkeeper.wal.pacer.LogRole;
+import io.snapkeeper.zk.HangingLog;
 import io.snapkeeper.zk.snapshot.SnapshotCause;
 import io.snapkeeper.zk.snapshot.SnapshotRun;
 import io.snapkeeper.zk.trace.Trace;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Phaser;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -26,6 +29,8 @@ class MemberTest {
 
   /** Enough for a reporter to come between any two steps of a snapshot's end. */
   private static final int SNAPSHOTS = 200;
+
+  private static final long PATIENCE_SECONDS = 20;
 
   private final Faults faults = new Faults();
   private final Member member = new Member(setup(), Clock.MONOTONIC, faults, Trace.OFF);
@@ -41,8 +46,7 @@ class MemberTest {
 
   private void serve() {
     member.startServing(1, 0);
-    member.hear(
-        new LeaderMessage(1, 600_000, HardLimit.UNKNOWN, Optional.empty(), OperatorOverride.NONE));
+    hear(member, Optional.empty());
   }
 
   private SnapshotRun runInSlot(int slot, boolean degraded) {
@@ -89,13 +93,7 @@ class MemberTest {
     idle.received(100);
     idle.restoreBegins();
     idle.restoreEnds(50);
-    idle.hear(
-        new LeaderMessage(
-            1,
-            600_000,
-            HardLimit.UNKNOWN,
-            Optional.of(new LeaderMessage.SlotGrant(1L << 32 | 1, 60_000, false)),
-            OperatorOverride.NONE));
+    hear(idle, Optional.of(new LeaderMessage.SlotGrant(1L << 32 | 1, 60_000, false)));
     nowMillis.set(2 * Report.Idle.FROM_MILLIS);
     idle.tick();
     assertThat(started).hasValue(1);
@@ -105,6 +103,40 @@ class MemberTest {
     assertThat(run.cause()).isEqualTo(SnapshotCause.SLOT);
     assertThat(idle.status().slot().state()).isEqualTo(SlotState.RUNNING);
     assertThat(faults.count()).isZero();
+  }
+
+  /** What the threads call that answer pings and log transactions, and status with them. */
+  @Test
+  void noCallWaitsForALogThatHangs() throws Exception {
+    HangingLog.hang();
+    try {
+      CompletableFuture<Void> calls =
+          CompletableFuture.runAsync(
+              () -> {
+                serve();
+                hear(member, Optional.of(new LeaderMessage.SlotGrant(1L << 32 | 1, 60_000, false)));
+                member.appended(1L << 32 | 1, TXNS);
+                assertThat(member.firesNow()).isTrue();
+                assertThat(member.report()).isPresent();
+                faults.record("a place", new IllegalStateException("a defect"));
+                breakTheGate(member);
+                assertThat(member.status().failed()).isTrue();
+              });
+
+      calls.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    } finally {
+      HangingLog.goOn();
+    }
+    assertThat(faults.count()).isEqualTo(2);
+  }
+
+  /** There is no message without content. */
+  private static void breakTheGate(Member broken) {
+    broken.hear(null);
+  }
+
+  private static void hear(Member hearing, Optional<LeaderMessage.SlotGrant> grant) {
+    hearing.hear(new LeaderMessage(1, 600_000, HardLimit.UNKNOWN, grant, OperatorOverride.NONE));
   }
 
   private record StartedSnapshots(AtomicInteger started) implements WriteFreeSnapshots {

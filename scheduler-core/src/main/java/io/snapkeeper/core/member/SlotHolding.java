@@ -27,7 +27,7 @@ final class SlotHolding {
 
   private final long sid;
   private final Consumer<String> notes;
-  private Report.Slot slot = Report.Slot.NONE;
+  private Report.Slot slot;
   private long expiresAtMillis;
 
   /** Whether every write waits for this member's log while it uses the slot. */
@@ -36,9 +36,16 @@ final class SlotHolding {
   /** The slot that last fired, 0 if none: only its snapshot can begin. */
   private long firedId;
 
-  SlotHolding(long sid, Consumer<String> notes) {
+  /**
+   * @param earlierId the last slot granted before, which is not held any more; 0 if none
+   */
+  SlotHolding(long sid, Consumer<String> notes, long earlierId) {
     this.sid = sid;
     this.notes = notes;
+    this.slot =
+        earlierId == 0
+            ? Report.Slot.NONE
+            : new Report.Slot(earlierId, SlotState.DECLINED, DeclineReason.NOT_SERVING);
   }
 
   Report.Slot slot() {

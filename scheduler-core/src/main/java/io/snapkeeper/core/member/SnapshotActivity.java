@@ -28,12 +28,15 @@ final class SnapshotActivity {
   private long retryFromMillis = Long.MIN_VALUE;
   private boolean scheduledRunning;
   private boolean unscheduledRunning;
-  private Report.LastSnapshot last = Report.LastSnapshot.UNKNOWN;
+  private Report.LastSnapshot last;
   private long scheduledDone;
   private long unscheduledDone;
 
-  SnapshotActivity(long startTimeoutMillis) {
+  SnapshotActivity(long startTimeoutMillis, GateHistory history) {
     this.startTimeoutMillis = startTimeoutMillis;
+    this.last = history.last();
+    this.scheduledDone = history.counts().scheduled();
+    this.unscheduledDone = history.counts().unscheduled();
   }
 
   /** What fired and has not begun to write; NONE if nothing. */

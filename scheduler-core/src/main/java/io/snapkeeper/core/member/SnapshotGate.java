@@ -69,11 +69,17 @@ public final class SnapshotGate {
    * @param seed of the random parts: the stock rule's, its delay's and the hard limit's jitter
    */
   public SnapshotGate(MemberConfig config, long seed) {
+    this(config, seed, GateHistory.NONE);
+  }
+
+  /** The same, after a gate that threw. It is to be told what of the server is under way. */
+  public SnapshotGate(MemberConfig config, long seed, GateHistory history) {
     this.config = config;
     this.draws = new SeededDraws(seed);
     this.thresholds = new SnapshotThresholds(config, draws);
-    this.holding = new SlotHolding(config.sid(), this::note);
-    this.snapshots = new SnapshotActivity(config.startTimeoutMillis());
+    this.holding = new SlotHolding(config.sid(), this::note, history.slotId());
+    this.snapshots = new SnapshotActivity(config.startTimeoutMillis(), history);
+    this.sequence = history.sequence();
     this.nextStockDelayMillis = drawStockDelay();
   }
 
@@ -84,7 +90,7 @@ public final class SnapshotGate {
    * @throws IllegalStateException if an invariant is broken; the caller then goes back to stock
    */
   public List<MemberAction> step(MemberEvent event) {
-    assertInvariants();
+    invariants().check();
     actions.clear();
     nowMillis = Math.max(nowMillis, event.nowMillis());
     // The event comes before what is due by the clock: a slot that fired just before it expired has
@@ -397,10 +403,6 @@ public final class SnapshotGate {
 
   private void note(String text) {
     actions.add(new MemberAction.Note(text));
-  }
-
-  private void assertInvariants() {
-    invariants().check();
   }
 
   private GateInvariants invariants() {

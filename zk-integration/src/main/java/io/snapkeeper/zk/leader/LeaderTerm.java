@@ -15,6 +15,7 @@ import io.snapkeeper.zk.config.PluginConfig;
 import io.snapkeeper.zk.member.Clock;
 import io.snapkeeper.zk.member.Faults;
 import io.snapkeeper.zk.member.Member;
+import io.snapkeeper.zk.member.Restarts;
 import io.snapkeeper.zk.trace.Trace;
 import java.util.ArrayList;
 import java.util.HashMap;

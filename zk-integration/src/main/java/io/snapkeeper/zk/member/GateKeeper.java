@@ -1,6 +1,8 @@
 package io.snapkeeper.zk.member;
 
+import io.snapkeeper.core.member.GateHistory;
 import io.snapkeeper.core.member.MemberAction;
+import io.snapkeeper.core.member.MemberConfig;
 import io.snapkeeper.core.member.MemberEvent;
 import io.snapkeeper.core.member.SnapshotGate;
 import io.snapkeeper.core.member.Trigger;
@@ -22,7 +24,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A gate that throws is asked no more: from then on an emergency trigger counts, ZooKeeper's own
  * rule with one draw of its random part, so that a defect in the gate costs slots and not
- * snapshots.
+ * snapshots. After a pause a new gate begins, a few times. It knows the last slot that was granted
+ * as one that it declined, and is told what is under way; it reports, and its server counts as
+ * fast, only once the leader was heard again.
  */
 final class GateKeeper {
 
@@ -38,30 +42,52 @@ final class GateKeeper {
   }
 
   private final Object lock = new Object();
-  private final SnapshotGate gate;
+  private final MemberConfig config;
+  private final long seed;
   private final Trigger emergency;
   private final Consumer<Trigger> snapshotNow;
   private final Faults faults;
   private final Trace trace;
+  private final Restarts restarts = new Restarts(Restarts.FIRST_PAUSE_MILLIS);
+  private SnapshotGate gate; // guarded by lock
+  private long lastSequence; // of the reports; guarded by lock
+
+  /** The last slot that any gate of this server was told of, 0 before; guarded by lock. */
+  private long lastSlotId;
+
   private volatile Armed armed = Armed.NOTHING;
   private volatile boolean failed;
 
   /**
-   * @param emergency what counts once the gate has failed
+   * What a gate that follows another one has to know.
+   *
+   * @param counts of completed snapshots
+   * @param last the last completed snapshot
+   * @param underWay tells of the role and of the snapshots under way
+   */
+  record Present(Report.Counts counts, Report.LastSnapshot last, List<MemberEvent> underWay) {}
+
+  /**
+   * @param seed of the gate's random parts
+   * @param emergency what counts while the gate has failed
    * @param snapshotNow starts a snapshot without an append; called inside the lock. Must not throw
    * @param trace is told of each step, in their order
    */
   GateKeeper(
-      SnapshotGate gate,
+      MemberConfig config,
+      long seed,
       Trigger emergency,
       Consumer<Trigger> snapshotNow,
       Faults faults,
       Trace trace) {
-    this.gate = gate;
+    this.config = config;
+    this.seed = seed;
     this.emergency = emergency;
     this.snapshotNow = snapshotNow;
     this.faults = faults;
     this.trace = trace;
+    trace.write(new TraceLine.GateMade(config, seed));
+    this.gate = new SnapshotGate(config, seed);
   }
 
   /** Hands the gate an event; never throws. */
@@ -81,7 +107,32 @@ final class GateKeeper {
     }
   }
 
-  /** Whether the gate has thrown and is asked no more. */
+  /**
+   * A new gate begins where one has thrown and its pause is over. Called now and then.
+   *
+   * @param present asked once, inside the lock; must not throw
+   */
+  void beginAgainIfDue(long nowMillis, Supplier<Present> present) {
+    if (!failed) {
+      return;
+    }
+    synchronized (lock) {
+      if (!restarts.isDue(nowMillis)) {
+        return;
+      }
+      Present now = present.get();
+      trace.write(new TraceLine.GateMade(config, seed));
+      gate =
+          new SnapshotGate(
+              config, seed, new GateHistory(lastSequence, lastSlotId, now.counts(), now.last()));
+      armed = Armed.NOTHING;
+      failed = false;
+      note("gate begins again sid=" + config.sid());
+      now.underWay().forEach(this::apply);
+    }
+  }
+
+  /** Whether the gate has thrown and is not asked. */
   boolean failed() {
     return failed;
   }
@@ -104,6 +155,7 @@ final class GateKeeper {
         return Optional.empty();
       }
       Report report = maker.apply(gate);
+      lastSequence = report.sequence();
       trace.write(new TraceLine.ReportMade(nowMillis, report));
       return Optional.of(report);
     }
@@ -135,6 +187,9 @@ final class GateKeeper {
   }
 
   private void apply(MemberEvent event) {
+    if (event instanceof MemberEvent.LeaderHeard heard && heard.message() != null) {
+      heard.message().grant().ifPresent(g -> lastSlotId = Math.max(lastSlotId, g.slotId()));
+    }
     if (failed) {
       return;
     }
@@ -160,8 +215,12 @@ final class GateKeeper {
       } else if (action instanceof MemberAction.SnapshotNow now) {
         snapshotNow.accept(now.trigger());
       } else if (action instanceof MemberAction.Note note) {
-        LogLines.OF_PROCESS.say(() -> LOG.info("snapkeeper {}", note.text()));
+        note(note.text());
       }
     }
+  }
+
+  private static void note(String text) {
+    LogLines.OF_PROCESS.say(() -> LOG.info("snapkeeper {}", text));
   }
 }

@@ -7,7 +7,6 @@ import io.snapkeeper.core.member.SnapshotGate;
 import io.snapkeeper.core.member.Trigger;
 import io.snapkeeper.core.report.Report;
 import io.snapkeeper.core.report.SnapshotPhase;
-import io.snapkeeper.core.trace.TraceLine;
 import io.snapkeeper.core.wire.LeaderMessage;
 import io.snapkeeper.metrics.histogram.LatencyHistogram;
 import io.snapkeeper.wal.pacer.LogRole;
@@ -18,6 +17,8 @@ import io.snapkeeper.zk.snapshot.SnapshotListener;
 import io.snapkeeper.zk.snapshot.SnapshotRun;
 import io.snapkeeper.zk.trace.Trace;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -67,6 +68,9 @@ public final class Member implements SnapshotListener {
 
   private volatile boolean serving;
 
+  /** Of the present role. */
+  private volatile long epoch;
+
   /** The last transaction in the tree when the present role began. */
   private volatile long servedFromZxid;
 
@@ -93,10 +97,10 @@ public final class Member implements SnapshotListener {
     this.setup = setup;
     this.clock = clock;
     this.forecast = new SnapshotForecast(setup);
-    trace.write(new TraceLine.GateMade(setup.gateConfig(), setup.seed()));
     this.gate =
         new GateKeeper(
-            new SnapshotGate(setup.gateConfig(), setup.seed()),
+            setup.gateConfig(),
+            setup.seed(),
             emergencyTrigger(setup),
             this::snapshotNow,
             faults,
@@ -134,13 +138,14 @@ public final class Member implements SnapshotListener {
    *
    * @param snapshots how a slot is used while nothing is logged; if empty, slots wait for an append
    */
-  public void startServing(long epoch, long zxid, Optional<WriteFreeSnapshots> snapshots) {
+  public void startServing(long ofEpoch, long zxid, Optional<WriteFreeSnapshots> snapshots) {
     writeFree.serve(snapshots);
     pending.set(null);
     servedFromZxid = zxid;
     oldestTreeZxid = zxid;
+    epoch = ofEpoch;
     serving = true;
-    gate.step(new MemberEvent.ServingStarted(clock.nowMillis(), epoch));
+    gate.step(new MemberEvent.ServingStarted(clock.nowMillis(), ofEpoch));
   }
 
   /** The server leaves its role: nothing fires until it serves again. May be called repeatedly. */
@@ -270,12 +275,38 @@ public final class Member implements SnapshotListener {
     long now = clock.nowMillis();
     fsync.rotate(now);
     forecast.tick(now, backlog.position());
+    gate.beginAgainIfDue(now, () -> present(now));
     gate.step(new MemberEvent.Tick(now, backlog.backlog(), idle(now)));
+  }
+
+  /**
+   * For a gate that follows another one. What changes meanwhile is told once more afterwards, which
+   * does no harm; a run is in {@code began} no longer than until its end is told.
+   */
+  private GateKeeper.Present present(long now) {
+    List<MemberEvent> underWay = new ArrayList<>();
+    if (serving) {
+      underWay.add(new MemberEvent.ServingStarted(now, epoch));
+      Pending fired = pending.get();
+      if (fired != null) {
+        underWay.add(new MemberEvent.Fired(now, fired.trigger()));
+      }
+    }
+    began
+        .keySet()
+        .forEach(
+            run -> underWay.add(new MemberEvent.SnapshotStarted(now, run.cause().scheduled())));
+    return new GateKeeper.Present(
+        new Report.Counts(counters.scheduled(), counters.unscheduled()),
+        last.get()
+            .map(done -> new Report.LastSnapshot(done.durationMillis(), done.bytes()))
+            .orElse(Report.LastSnapshot.UNKNOWN),
+        underWay);
   }
 
   private Report.Idle idle(long now) {
     Report.Idle idle = idleTime.at(now, backlog.position().txns(), committedTxns, queueLength());
-    boolean usable = setup.schedulerOn() && writeFree.usable() && !restoring;
+    boolean usable = setup.schedulerOn() && writeFree.usable(now) && !restoring;
     return usable ? idle : Report.Idle.NEEDS_APPEND;
   }
 
@@ -287,14 +318,23 @@ public final class Member implements SnapshotListener {
     }
   }
 
-  /** A snapshot that was started without an append went wrong: slots wait for appends again. */
+  /** A snapshot that was started without an append went wrong: slots wait for appends a while. */
   public void writeFreeFailed(Throwable cause) {
     writeFree.failed(cause);
   }
 
-  /** The ticking thread died: the armed triggers lapse by themselves, reports end. */
-  void tickingFailed() {
+  /** Ticks have ended: the armed triggers lapse by themselves, reports end. */
+  void ticksFailed() {
     failed = true;
+  }
+
+  /** After ticks had ended there was one again. */
+  void ticksAgain() {
+    failed = false;
+  }
+
+  long nowMillis() {
+    return clock.nowMillis();
   }
 
   // ---- snapshots

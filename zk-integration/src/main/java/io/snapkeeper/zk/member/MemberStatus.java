@@ -15,7 +15,8 @@ import java.util.Optional;
  * @param queueLength transactions that wait for the log
  * @param running the snapshot being written
  * @param last the last completed snapshot
- * @param failed whether the plugin's own thread on this server died
+ * @param failed whether the plugin's own rules or thread on this server failed and have not begun
+ *     again
  */
 public record MemberStatus(
     long sid,

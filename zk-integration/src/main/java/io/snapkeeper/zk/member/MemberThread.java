@@ -3,8 +3,8 @@ package io.snapkeeper.zk.member;
 import io.snapkeeper.core.member.SnapshotGate;
 
 /**
- * Tells one member that time passes. A daemon; if it dies, the member's triggers lapse and
- * ZooKeeper's own rule counts again.
+ * Tells one member that time passes. A daemon. If a tick throws, the member's triggers lapse and
+ * ZooKeeper's own rule counts; after a pause ticks begin again, a few times.
  */
 public final class MemberThread extends Thread {
 
@@ -14,6 +14,8 @@ public final class MemberThread extends Thread {
   private final Member member;
   private final Runnable alsoTold;
   private final Faults faults;
+  private final Restarts restarts = new Restarts(Restarts.FIRST_PAUSE_MILLIS);
+  private boolean ticks = true;
   private volatile boolean stopped;
 
   /**
@@ -32,15 +34,26 @@ public final class MemberThread extends Thread {
     member.logStarted();
     try {
       while (!stopped) {
-        member.tick();
+        tick();
         faults.guard("the member thread's further work", alsoTold);
         Thread.sleep(TICK_MILLIS);
       }
     } catch (InterruptedException e) {
       // told to end
       stopped = true;
+    }
+  }
+
+  private void tick() {
+    try {
+      if (ticks || restarts.isDue(member.nowMillis())) {
+        member.tick();
+        ticks = true;
+        member.ticksAgain();
+      }
     } catch (Throwable t) { // the server goes on by ZooKeeper's own rule
-      member.tickingFailed();
+      ticks = false;
+      member.ticksFailed();
       faults.record("the member thread", t);
     }
   }

@@ -14,8 +14,10 @@ final class WriteFreeSlots {
   /** Of the present role; null while this server cannot. */
   private volatile WriteFreeSnapshots snapshots;
 
-  /** Once a snapshot without an append went wrong, slots wait for appends. */
+  /** Once a snapshot without an append went wrong, slots wait for appends a while. */
   private volatile boolean failed;
+
+  private final Restarts restarts = new Restarts(Restarts.FIRST_PAUSE_MILLIS); // of the ticks
 
   /** A snapshot was started without an append: the log is rolled before the next one. */
   private volatile boolean rollDue;
@@ -29,7 +31,11 @@ final class WriteFreeSlots {
     snapshots = ofTheRole.orElse(null);
   }
 
-  boolean usable() {
+  /** Asked with each tick. */
+  boolean usable(long nowMillis) {
+    if (failed && restarts.isDue(nowMillis)) {
+      failed = false;
+    }
     return snapshots != null && !failed;
   }
 

@@ -23,6 +23,7 @@ import io.snapkeeper.zk.member.Clock;
 import io.snapkeeper.zk.member.Faults;
 import io.snapkeeper.zk.member.Member;
 import io.snapkeeper.zk.member.MemberSetup;
+import io.snapkeeper.zk.member.Restarts;
 import io.snapkeeper.zk.trace.Trace;
 import java.time.Duration;
 import java.util.List;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snapkeeper.core.member.MemberConfig;
 import io.snapkeeper.core.member.MemberEvent;
-import io.snapkeeper.core.member.SnapshotGate;
 import io.snapkeeper.core.member.Trigger;
 import io.snapkeeper.core.operator.OperatorOverride;
 import io.snapkeeper.core.report.Report;
@@ -26,8 +25,8 @@ class GateKeeperTest {
   private final List<Trigger> snapshotsNow = new ArrayList<>();
   private final GateKeeper keeper =
       new GateKeeper(
-          new SnapshotGate(
-              new MemberConfig(1, new Report.Limits(100, 0), 1L << 30, 10_000, 10_000), 7),
+          new MemberConfig(1, new Report.Limits(100, 0), 1L << 30, 10_000, 10_000),
+          7,
           EMERGENCY,
           snapshotsNow::add,
           faults,

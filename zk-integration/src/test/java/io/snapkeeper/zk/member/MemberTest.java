@@ -3,9 +3,12 @@ package io.snapkeeper.zk.member;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snapkeeper.core.member.MemberConfig;
+import io.snapkeeper.core.member.MemberMode;
 import io.snapkeeper.core.operator.OperatorOverride;
+import io.snapkeeper.core.report.DeclineReason;
 import io.snapkeeper.core.report.Report;
 import io.snapkeeper.core.report.SlotState;
+import io.snapkeeper.core.report.SnapshotPhase;
 import io.snapkeeper.core.schedule.HardLimit;
 import io.snapkeeper.core.wire.LeaderMessage;
 import io.snapkeeper.wal.pacer.LogRole;
@@ -13,13 +16,17 @@ import io.snapkeeper.zk.HangingLog;
 import io.snapkeeper.zk.snapshot.SnapshotCause;
 import io.snapkeeper.zk.snapshot.SnapshotRun;
 import io.snapkeeper.zk.trace.Trace;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -133,6 +140,140 @@ class MemberTest {
   /** There is no message without content. */
   private static void breakTheGate(Member broken) {
     broken.hear(null);
+  }
+
+  @Test
+  void aGateThatThrewBeginsAgainAndNoSlotFiresTwice() {
+    AtomicLong nowMillis = new AtomicLong();
+    Member restarted = new Member(setup(), nowMillis::get, faults, Trace.OFF);
+    restarted.startServing(1, 0);
+    Optional<LeaderMessage.SlotGrant> first =
+        Optional.of(new LeaderMessage.SlotGrant(1L << 32 | 5, 600_000, false));
+    hear(restarted, first);
+    long sequence = restarted.report().orElseThrow().sequence();
+    breakTheGate(restarted);
+    assertThat(restarted.report()).isEmpty();
+    restarted.tick();
+    nowMillis.set(59_999);
+    restarted.tick();
+    assertThat(restarted.mode()).isEqualTo(MemberMode.STOCK_RULE);
+
+    nowMillis.set(60_000);
+    restarted.tick();
+
+    assertThat(restarted.report()).as("the leader has not been heard again").isEmpty();
+    assertThat(restarted.mode()).isEqualTo(MemberMode.GRACE);
+    hear(restarted, first);
+    Report report = restarted.report().orElseThrow();
+    assertThat(report.sequence()).isGreaterThan(sequence);
+    assertThat(report.slot())
+        .isEqualTo(new Report.Slot(1L << 32 | 5, SlotState.DECLINED, DeclineReason.NOT_SERVING));
+    restarted.appended(1L << 32 | 1, 1);
+    assertThat(restarted.firesNow()).as("a slot of before").isFalse();
+    hear(restarted, Optional.of(new LeaderMessage.SlotGrant(1L << 32 | 6, 600_000, false)));
+    restarted.appended(1L << 32 | 2, 1);
+    assertThat(restarted.firesNow()).as("a slot of now").isTrue();
+    assertThat(faults.count()).isOne();
+  }
+
+  @Test
+  void aGateThatBeginsAgainKnowsOfTheSnapshotThatRunsAndOfThoseThatAreDone() {
+    AtomicLong nowMillis = new AtomicLong();
+    Member restarted = new Member(setup(), nowMillis::get, faults, Trace.OFF);
+    restarted.startServing(1, 0);
+    hear(restarted, Optional.empty());
+    restarted.done(restarted.beginOnOtherThread(SnapshotCause.SYNC, 1L << 32, 1), 1, true);
+    Report.Counts before = restarted.report().orElseThrow().counts();
+    breakTheGate(restarted);
+    restarted.tick();
+    SnapshotRun run = restarted.beginOnOtherThread(SnapshotCause.ADMIN, 1L << 32 | 1, 1);
+    nowMillis.set(60_000);
+    restarted.tick();
+
+    hear(restarted, Optional.of(new LeaderMessage.SlotGrant(1L << 32 | 5, 600_000, false)));
+    Report report = restarted.report().orElseThrow();
+    assertThat(report.counts()).isEqualTo(before);
+    assertThat(report.snapshot().phase()).isEqualTo(SnapshotPhase.UNSCHEDULED);
+    assertThat(report.slot().declineReason()).isEqualTo(DeclineReason.SNAPSHOT_RUNNING);
+    restarted.done(run, 1, true);
+    hear(restarted, Optional.of(new LeaderMessage.SlotGrant(1L << 32 | 6, 600_000, false)));
+    restarted.appended(1L << 32 | 2, 1);
+    assertThat(restarted.firesNow()).isTrue();
+    assertThat(faults.count()).isOne();
+  }
+
+  @Test
+  void theRestartsOfAGateEnd() {
+    AtomicLong nowMillis = new AtomicLong();
+    Member restarted = new Member(setup(), nowMillis::get, faults, Trace.OFF);
+    restarted.startServing(1, 0);
+    for (long pauseMillis = 60_000; pauseMillis <= 16 * 60_000; pauseMillis *= 4) {
+      breakTheGate(restarted);
+      restarted.tick();
+      assertThat(restarted.status().failed()).isTrue();
+      nowMillis.addAndGet(pauseMillis);
+      restarted.tick();
+      assertThat(restarted.status().failed()).isFalse();
+    }
+    breakTheGate(restarted);
+    restarted.tick();
+    nowMillis.addAndGet(1L << 40);
+    restarted.tick();
+    assertThat(restarted.status().failed()).isTrue();
+    assertThat(faults.count()).isEqualTo(4);
+  }
+
+  @Test
+  void slotsAreUsedWithoutAWriteAgainAMinuteAfterThatWentWrong() {
+    AtomicLong nowMillis = new AtomicLong();
+    Member idle = new Member(setup(), nowMillis::get, faults, Trace.OFF);
+    idle.startServing(1, 0, Optional.of(new StartedSnapshots(new AtomicInteger())));
+    hear(idle, Optional.empty());
+    idle.tick();
+    idle.writeFreeFailed(new IllegalStateException("injected"));
+    idle.tick();
+    assertThat(idle.report().orElseThrow().idle()).isEqualTo(Report.Idle.NEEDS_APPEND);
+
+    nowMillis.set(60_000);
+    idle.tick();
+
+    assertThat(idle.report().orElseThrow().idle().usesIdleTime()).isTrue();
+  }
+
+  @Test
+  void aTickThatThrewIsTakenAgainAMinuteLater() throws Exception {
+    AtomicLong nowMillis = new AtomicLong();
+    AtomicBoolean broken = new AtomicBoolean();
+    Clock clock =
+        () -> {
+          if (broken.getAndSet(false)) {
+            throw new IllegalStateException("injected");
+          }
+          return nowMillis.get();
+        };
+    Member ticking = new Member(setup(), clock, faults, Trace.OFF);
+    ticking.startServing(1, 0);
+    AtomicInteger ticks = new AtomicInteger();
+    MemberThread thread = new MemberThread(ticking, ticks::incrementAndGet, faults);
+    broken.set(true);
+    thread.start();
+    try {
+      await().until(() -> ticking.status().failed());
+      int before = ticks.get();
+      await()
+          .until(
+              () -> {
+                nowMillis.addAndGet(60_000);
+                return !ticking.status().failed() && ticks.get() > before;
+              });
+      assertThat(faults.count()).isOne();
+    } finally {
+      thread.end();
+    }
+  }
+
+  private static ConditionFactory await() {
+    return Awaitility.await().atMost(Duration.ofSeconds(PATIENCE_SECONDS));
   }
 
   private static void hear(Member hearing, Optional<LeaderMessage.SlotGrant> grant) {

@@ -28,6 +28,11 @@ public sealed interface Figure {
         .findFirst();
   }
 
+  /** Whether its values are whole numbers: of things counted, bytes among them, and of states. */
+  default boolean isWhole() {
+    return unit().isEmpty() || unit().get().equals("bytes");
+  }
+
   /** What kind of values a sampled figure has. The names in lower case are Prometheus' types. */
   enum Kind {
     GAUGE,

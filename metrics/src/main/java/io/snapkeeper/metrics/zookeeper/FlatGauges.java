@@ -41,7 +41,7 @@ public final class FlatGauges {
     for (List<String> labelValues : figure.fixedLabelValues()) {
       gauges.put(
           FlatNames.of(figure.name(), labelValues),
-          () -> number(figure.value(figures, labelValues)));
+          () -> number(figure.value(figures, labelValues), figure.isWhole()));
     }
   }
 
@@ -51,14 +51,11 @@ public final class FlatGauges {
     gauges.put(figure.name() + "_sum", () -> figure.reader().apply(figures).counts().sumSeconds());
   }
 
-  /** A whole number as such: scripts read {@code mntr}. */
-  private static Number number(OptionalDouble value) {
+  /** Readers of {@code mntr} derive a field's type from it, so each name keeps one form. */
+  private static Number number(OptionalDouble value, boolean whole) {
     if (value.isEmpty()) {
       return null;
     }
-    double number = value.getAsDouble();
-    return number == Math.rint(number) && Math.abs(number) < 1L << 53
-        ? (Number) (long) number
-        : (Number) number;
+    return whole ? (Number) (long) value.getAsDouble() : (Number) value.getAsDouble();
   }
 }

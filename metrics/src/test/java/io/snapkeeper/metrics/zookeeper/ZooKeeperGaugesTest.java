@@ -53,6 +53,7 @@ class ZooKeeperGaugesTest {
       assertThat(dump()).doesNotContainKey("snapkeeper_quorum_margin");
 
       figures.leader = Optional.of(FixedFigures.LEADER);
+      gauges.refresh();
 
       assertThat(dump())
           .containsEntry("snapkeeper_quorum_margin", -1L)
@@ -70,6 +71,7 @@ class ZooKeeperGaugesTest {
           .doesNotContainKey("snapkeeper_shadow_slots");
 
       figures.shadow = Optional.of(FixedFigures.SHADOW);
+      gauges.refresh();
 
       assertThat(dump())
           .containsEntry("snapkeeper_shadow_quorum_snapshotting_seconds", 0.25)

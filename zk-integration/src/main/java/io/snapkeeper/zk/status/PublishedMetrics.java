@@ -3,6 +3,7 @@ package io.snapkeeper.zk.status;
 import io.snapkeeper.metrics.figures.SnapkeeperFigures;
 import io.snapkeeper.metrics.provider.SnapkeeperMetricsProvider;
 import io.snapkeeper.metrics.zookeeper.ZooKeeperGauges;
+import io.snapkeeper.zk.member.Clock;
 import io.snapkeeper.zk.member.Faults;
 import org.apache.zookeeper.metrics.MetricsProvider;
 import org.apache.zookeeper.server.ServerMetrics;
@@ -18,13 +19,54 @@ public interface PublishedMetrics extends AutoCloseable {
     MetricsProvider provider = ServerMetrics.getMetrics().getMetricsProvider();
     if (provider instanceof SnapkeeperMetricsProvider own) {
       own.publish(figures, faults::record);
-      return own::withdraw;
+      return new InOwnProvider(own);
     }
-    ZooKeeperGauges gauges = new ZooKeeperGauges(provider.getRootContext(), figures);
-    return gauges::close;
+    return new AsGauges(new ZooKeeperGauges(provider.getRootContext(), figures));
   }
+
+  /** Told by one thread, several times a second: figures may have got or lost their values. */
+  void timePasses();
 
   /** Takes the figures out again. */
   @Override
   void close();
+
+  /** There a figure without a value is left out of each scrape. */
+  record InOwnProvider(SnapkeeperMetricsProvider provider) implements PublishedMetrics {
+
+    @Override
+    public void timePasses() {}
+
+    @Override
+    public void close() {
+      provider.withdraw();
+    }
+  }
+
+  /** Gauges are registered and taken out again within a second: no scrape is more frequent. */
+  final class AsGauges implements PublishedMetrics {
+
+    private static final long REFRESH_MILLIS = 1_000;
+
+    private final ZooKeeperGauges gauges;
+    private long refreshedMillis = Clock.MONOTONIC.nowMillis();
+
+    private AsGauges(ZooKeeperGauges gauges) {
+      this.gauges = gauges;
+    }
+
+    @Override
+    public void timePasses() {
+      long now = Clock.MONOTONIC.nowMillis();
+      if (now - refreshedMillis >= REFRESH_MILLIS) {
+        refreshedMillis = now;
+        gauges.refresh();
+      }
+    }
+
+    @Override
+    public void close() {
+      gauges.close();
+    }
+  }
 }

@@ -225,6 +225,9 @@ public final class SnapkeeperQuorumPeer extends QuorumPeer {
   private void timePasses() {
     purges.timePasses();
     plugin.snapshots().ifPresent(DirectSnapshots::timePasses);
+    if (metrics != null) {
+      metrics.timePasses();
+    }
   }
 
   private long nextSnapshotBytes(Member member) {

@@ -55,7 +55,7 @@ class ComposeFileTest {
     for (String name : SERVERS) {
       assertThat(list(service(name), "ports"))
           .extracting(port -> port.substring(port.lastIndexOf(':')))
-          .containsExactly(":2181", ":8080", ":9404");
+          .containsExactly(":2181", ":8080", ":17000");
     }
   }
 
@@ -126,9 +126,9 @@ class ComposeFileTest {
         .extracting(job -> job.get("static_configs"))
         .asString()
         .isEqualTo(
-            "[{targets=%s}]".formatted(SERVERS.stream().map(name -> name + ":9404").toList()));
+            "[{targets=%s}]".formatted(SERVERS.stream().map(name -> name + ":17000").toList()));
     assertThat(map(service("zoo1"), "environment").get("ZOO_CFG_EXTRA").toString())
-        .contains("snapkeeper.metrics.port=9404");
+        .contains("snapkeeper.metrics.port=17000");
   }
 
   /** Compose v2 warns about it, and v1 reads an old format where it is there. */

@@ -147,7 +147,7 @@ class ComposeIT {
   private void everyPortIsOnLoopback() throws Exception {
     List<String> addresses = new ArrayList<>();
     for (String server : ComposeProject.SERVERS) {
-      for (int port : new int[] {2181, 8080, 9404}) {
+      for (int port : new int[] {2181, 8080, 17000}) {
         addresses.add(project.address(server, port));
       }
     }

@@ -108,7 +108,7 @@ final class ComposeProject implements AutoCloseable {
       return switch (port / 10) {
         case 218 -> address(service, 2181);
         case 808 -> address(service, 8080);
-        case 940 -> address(service, 9404);
+        case 1700 -> address(service, 17000);
         default -> throw new AssertionError("no service for " + match.group());
       };
     } catch (IOException e) {

@@ -33,7 +33,7 @@ public final class ServerContainer extends GenericContainer<ServerContainer> {
   private static final int ADMIN_PORT = 8080;
 
   /** Of the live page and the metrics, if the server is configured so. */
-  public static final int METRICS_PORT = 9404;
+  public static final int METRICS_PORT = 17000;
 
   private static final int ANY_PORT = 0;
   private static final int HEAP_MEGABYTES = 192;

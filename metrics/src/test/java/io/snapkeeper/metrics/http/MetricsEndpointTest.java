@@ -161,12 +161,12 @@ class MetricsEndpointTest {
   @Test
   void anUnknownHostIsSaid() {
     EndpointConfig unknown =
-        new EndpointConfig("no-such-host.invalid", 9_404, Optional.empty(), Optional.empty());
+        new EndpointConfig("no-such-host.invalid", 17_000, Optional.empty(), Optional.empty());
     assertThatThrownBy(
             () ->
                 MetricsEndpoint.start(unknown, figures, new Timeline("run"), (place, fault) -> {}))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("cannot listen on no-such-host.invalid:9404");
+        .hasMessageContaining("cannot listen on no-such-host.invalid:17000");
   }
 
   @Test

@@ -124,7 +124,7 @@ class DashboardPictures {
             .config("snapkeeper.scheduler", "off");
     for (long sid = 1; sid <= SERVERS; sid++) {
       int port = ports.next();
-      targets.add(new Target("127.0.0.1:" + port, "zoo" + sid + ":9404"));
+      targets.add(new Target("127.0.0.1:" + port, "zoo" + sid + ":17000"));
       spec.server(
           sid, server -> server.withConfig("snapkeeper.metrics.port", Integer.toString(port)));
     }
@@ -176,7 +176,7 @@ class DashboardPictures {
         boolean both = dashboard.uid().contains("before");
         Instant from = both ? times.from() : times.to().minus(EACH_HALF.minusSeconds(30));
         Duration range = Duration.between(from, times.to());
-        Chosen chosen = new Chosen(JOB, "zoo2:9404", Duration.ofSeconds(15), range);
+        Chosen chosen = new Chosen(JOB, "zoo2:17000", Duration.ofSeconds(15), range);
         Shown shown = new Shown(prometheus.api(), chosen, from, times.to(), Duration.ofMillis(500));
         BufferedImage picture = new DashboardPicture(shown).of(dashboard);
         Path file = images.resolve(dashboard.uid().replace("snapkeeper-", "dashboard-") + ".png");

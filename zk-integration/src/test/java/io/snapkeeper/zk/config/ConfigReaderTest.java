@@ -123,9 +123,9 @@ class ConfigReaderTest {
 
   @Test
   void metricsAreServedWhereAPortIsSet() {
-    properties.setProperty("zookeeper.snapkeeper.metrics.port", "9404");
+    properties.setProperty("zookeeper.snapkeeper.metrics.port", "17000");
     assertThat(new ConfigReader(properties).read().metrics())
-        .contains(new EndpointConfig("127.0.0.1", 9_404, Optional.empty(), Optional.empty()));
+        .contains(new EndpointConfig("127.0.0.1", 17_000, Optional.empty(), Optional.empty()));
     properties.setProperty("zookeeper.snapkeeper.metrics.host", "0.0.0.0");
     assertThat(new ConfigReader(properties).read().metrics().orElseThrow().host())
         .isEqualTo("0.0.0.0");

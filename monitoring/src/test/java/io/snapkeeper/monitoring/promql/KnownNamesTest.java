@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snapkeeper.metrics.catalogue.Catalogue;
 import io.snapkeeper.metrics.catalogue.Figure;
+import io.snapkeeper.metrics.catalogue.FlatNames;
 import io.snapkeeper.metrics.catalogue.Label;
 import io.snapkeeper.monitoring.dashboard.Dashboard;
 import io.snapkeeper.monitoring.dashboard.Panel;
@@ -36,6 +37,9 @@ class KnownNamesTest {
   KnownNamesTest() throws IOException {
     for (Figure figure : Catalogue.figures()) {
       if (figure instanceof Figure.Sampled sampled) {
+        sampled
+            .fixedLabelValues()
+            .forEach(values -> labelsOfMetrics.put(FlatNames.of(figure.name(), values), Map.of()));
         labelsOfMetrics.put(figure.name(), byKey(sampled.labels()));
       } else {
         Stream.of("_bucket", "_count", "_sum")

@@ -2,6 +2,8 @@ package io.snapkeeper.agent;
 
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -11,23 +13,32 @@ import org.objectweb.asm.Opcodes;
 
 /**
  * Puts advice into one method without parameters of one class and looks at no other class, so that
- * a JVM which is no quorum server (a stand-alone server, a client, an embedded one) runs as if
- * there were no agent.
+ * a JVM which is no server runs as if there were no agent.
+ *
+ * <p>A ZooKeeper in another class loader than the agent's stays as it is: the plugin overrides
+ * package-private methods, which the JVM allows within one class loader only.
  */
 final class AdviceTransformer implements ClassFileTransformer {
+
+  /** Once for all classes: without the plugin's peer the other advice has no effect. */
+  private static final AtomicBoolean ELSEWHERE_SAID = new AtomicBoolean();
 
   private final String target;
   private final String targetInternal;
   private final String method;
   private final UnaryOperator<MethodVisitor> advice;
-  private final String otherwise;
+  private final Optional<String> otherwise;
 
   /**
    * @param advice writes what stands before the method's own code
-   * @param otherwise what holds if the class cannot be changed, for the line on stderr that says so
+   * @param otherwise what holds if the class cannot be changed, for the line on stderr that says
+   *     so; empty if that is no loss
    */
   private AdviceTransformer(
-      String target, String method, UnaryOperator<MethodVisitor> advice, String otherwise) {
+      String target,
+      String method,
+      UnaryOperator<MethodVisitor> advice,
+      Optional<String> otherwise) {
     this.target = target;
     this.targetInternal = target.replace('.', '/');
     this.method = method;
@@ -41,7 +52,7 @@ final class AdviceTransformer implements ClassFileTransformer {
         "org.apache.zookeeper.server.quorum.QuorumPeerMain",
         "getQuorumPeer",
         GetQuorumPeerAdvice::new,
-        "the server starts without the plugin");
+        Optional.of("the server starts without the plugin"));
   }
 
   /** Lets a purge wait for its server's turn. */
@@ -50,7 +61,16 @@ final class AdviceTransformer implements ClassFileTransformer {
         "org.apache.zookeeper.server.DatadirCleanupManager$PurgeTask",
         "run",
         PurgeTaskAdvice::new,
-        "purges run whenever their timer starts them");
+        Optional.of("purges run whenever their timer starts them"));
+  }
+
+  /** Lets a stand-alone server log that the agent does nothing there. */
+  static AdviceTransformer ofStandAloneServer() {
+    return new AdviceTransformer(
+        "org.apache.zookeeper.server.ZooKeeperServerMain",
+        "serverStarted",
+        ServerStartedAdvice::new,
+        Optional.empty());
   }
 
   /** The name of the class that it changes. */
@@ -68,11 +88,28 @@ final class AdviceTransformer implements ClassFileTransformer {
     if (!targetInternal.equals(className)) {
       return null;
     }
+    if (loader != AdviceTransformer.class.getClassLoader()) {
+      sayElsewhere(loader);
+      return null;
+    }
     try {
       return withAdvice(classFile);
     } catch (Throwable t) { // the JVM would swallow it: say so, and leave the class as it is
-      System.err.println("snapkeeper: cannot change " + target + ", " + otherwise + ": " + t);
+      otherwise.ifPresent(
+          holds ->
+              System.err.println("snapkeeper: cannot change " + target + ", " + holds + ": " + t));
       return null;
+    }
+  }
+
+  private void sayElsewhere(ClassLoader loader) {
+    if (!ELSEWHERE_SAID.getAndSet(true)) {
+      System.err.println(
+          "snapkeeper: cannot change "
+              + target
+              + ", the server starts without the plugin: it is in another class loader than the"
+              + " agent, "
+              + loader);
     }
   }
 

@@ -21,6 +21,7 @@ public final class AgentInstaller {
   static void install(Instrumentation instrumentation, ClassLoader servers) {
     change(instrumentation, servers, AdviceTransformer.ofQuorumPeerMain());
     change(instrumentation, servers, AdviceTransformer.ofPurgeTask());
+    change(instrumentation, servers, AdviceTransformer.ofStandAloneServer());
   }
 
   // While there is a transformer, the JVM reads the file of each class that it loads and shows it

@@ -1,2 +1,2 @@
-/** How the plugin gets into a stock ZooKeeper server: a Java agent that changes two methods. */
+/** How the plugin gets into a stock ZooKeeper server: a Java agent that changes three methods. */
 package io.snapkeeper.agent;

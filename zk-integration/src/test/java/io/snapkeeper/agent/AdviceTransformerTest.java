@@ -48,6 +48,32 @@ class AdviceTransformerTest {
     }
   }
 
+  /**
+   * The plugin's classes may not override the package-private methods of a ZooKeeper in another
+   * class loader.
+   */
+  @Test
+  @ResourceLock(Resources.SYSTEM_ERR)
+  void aZooKeeperInAClassLoaderOfItsOwnIsLeftAsItIsWithOneLine() throws Throwable {
+    AdviceTransformer purges = AdviceTransformer.ofPurgeTask();
+    try (URLClassLoader webApplication =
+        new URLClassLoader(new URL[0], getClass().getClassLoader())) {
+      String said =
+          saidBy(
+              () -> {
+                assertThat(transform(webApplication, transformer, stock())).isNull();
+                assertThat(transform(webApplication, purges, stock(purges.target()))).isNull();
+              });
+      assertThat(said.lines())
+          .singleElement()
+          .asString()
+          .contains("cannot change " + MAIN)
+          .contains("the server starts without the plugin")
+          .contains("another class loader than the agent")
+          .contains("URLClassLoader");
+    }
+  }
+
   /** Nothing would be changed then, and the server be stock without a word. */
   @Test
   @ResourceLock(Resources.SYSTEM_ERR)
@@ -64,10 +90,14 @@ class AdviceTransformerTest {
   }
 
   private static byte[] stock() throws IOException {
+    return stock(MAIN);
+  }
+
+  private static byte[] stock(String name) throws IOException {
     try (InputStream in =
         AdviceTransformerTest.class
             .getClassLoader()
-            .getResourceAsStream(MAIN.replace('.', '/') + ".class")) {
+            .getResourceAsStream(name.replace('.', '/') + ".class")) {
       return in.readAllBytes();
     }
   }
@@ -86,11 +116,12 @@ class AdviceTransformerTest {
 
   private static byte[] transform(ClassFileTransformer transformer, byte[] classFile)
       throws Exception {
-    return transformer.transform(
-        AdviceTransformerTest.class.getClassLoader(),
-        MAIN.replace('.', '/'),
-        null,
-        null,
-        classFile);
+    return transform(AdviceTransformerTest.class.getClassLoader(), transformer, classFile);
+  }
+
+  private static byte[] transform(
+      ClassLoader loader, ClassFileTransformer transformer, byte[] classFile) throws Exception {
+    String name = transformer instanceof AdviceTransformer ours ? ours.target() : MAIN;
+    return transformer.transform(loader, name.replace('.', '/'), null, null, classFile);
   }
 }

@@ -3,7 +3,6 @@ package io.snapkeeper.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snapkeeper.core.member.MemberMode;
-import io.snapkeeper.ensemble.ServerLibraries;
 import io.snapkeeper.ensemble.ServerLibraries.Line;
 import io.snapkeeper.zk.member.Faults;
 import io.snapkeeper.zk.purge.DeferredPurges;
@@ -11,10 +10,7 @@ import io.snapkeeper.zk.purge.PurgeFigures;
 import io.snapkeeper.zk.purge.PurgeHook;
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
 import java.lang.reflect.Constructor;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -80,7 +76,7 @@ class PurgeTaskAdviceTest {
     PurgeHook.add(server);
     writeSnapshots(5);
 
-    task(new Advised(line, false)).run();
+    task(AdvisedClasses.withoutPlugin(line, AdviceTransformer.ofPurgeTask())).run();
 
     assertThat(snapshots()).containsExactly("snapshot.3", "snapshot.4", "snapshot.5");
     assertThat(server.figures()).isEqualTo(new PurgeFigures(false, 0, 0, 0));
@@ -102,7 +98,7 @@ class PurgeTaskAdviceTest {
   }
 
   private Runnable task(Line line) throws Exception {
-    return task(new Advised(line, true));
+    return task(AdvisedClasses.of(line, AdviceTransformer.ofPurgeTask()));
   }
 
   private Runnable task(ClassLoader loader) throws Exception {
@@ -110,59 +106,5 @@ class PurgeTaskAdviceTest {
         loader.loadClass(TASK).getConstructor(File.class, File.class, int.class);
     constructor.setAccessible(true);
     return (Runnable) constructor.newInstance(directory.toFile(), directory.toFile(), KEPT);
-  }
-
-  /** Loads the task through the agent's transformer, and everything else as the test does. */
-  private static final class Advised extends ClassLoader {
-    private final Line line;
-    private final boolean seesPlugin;
-
-    Advised(Line line, boolean seesPlugin) {
-      super(Advised.class.getClassLoader());
-      this.line = line;
-      this.seesPlugin = seesPlugin;
-    }
-
-    @Override
-    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-      // The task logs with its outer class's logger.
-      if (!TASK.startsWith(name)) {
-        if (!seesPlugin && name.startsWith("io.snapkeeper.")) {
-          throw new ClassNotFoundException(name);
-        }
-        return super.loadClass(name, resolve);
-      }
-      Class<?> loaded = findLoadedClass(name);
-      if (loaded != null) {
-        return loaded;
-      }
-      byte[] stock = bytesOf(name);
-      byte[] advised =
-          AdviceTransformer.ofPurgeTask().transform(this, internal(name), null, null, stock);
-      assertThat(advised != null).as("changes %s", name).isEqualTo(name.equals(TASK));
-      byte[] used = advised != null ? advised : stock;
-      return defineClass(name, used, 0, used.length);
-    }
-
-    private byte[] bytesOf(String name) throws ClassNotFoundException {
-      String file = internal(name) + ".class";
-      String classPath = ServerLibraries.fromSystemProperty().classPath(line);
-      for (String jar : classPath.split(File.pathSeparator, -1)) {
-        try (URLClassLoader loader =
-                new URLClassLoader(new URL[] {Path.of(jar).toUri().toURL()}, null);
-            InputStream in = loader.getResourceAsStream(file)) {
-          if (in != null) {
-            return in.readAllBytes();
-          }
-        } catch (IOException e) {
-          throw new ClassNotFoundException(name, e);
-        }
-      }
-      throw new ClassNotFoundException(name);
-    }
-
-    private static String internal(String name) {
-      return name.replace('.', '/');
-    }
   }
 }

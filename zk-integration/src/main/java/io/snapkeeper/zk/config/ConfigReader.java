@@ -7,14 +7,13 @@ import io.snapkeeper.wal.profile.IoProperties;
 import io.snapkeeper.zk.trace.TraceTarget;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Properties;
-import java.util.TreeSet;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 
 /**
@@ -136,23 +135,29 @@ public final class ConfigReader {
 
   /** One warning for each key under {@code snapkeeper.} that does not exist. */
   public List<String> unknownKeys() {
-    TreeSet<String> unknown = new TreeSet<>();
-    for (String name : properties.stringPropertyNames()) {
-      String key =
-          name.startsWith(ZOO_CFG_PREFIX + PREFIX) ? name.substring(ZOO_CFG_PREFIX.length()) : name;
-      if (key.startsWith(PREFIX) && !isKnown(key)) {
-        unknown.add(key);
-      }
-    }
-    List<String> warnings = new ArrayList<>();
-    for (String key : unknown) {
-      warnings.add(
-          "snapkeeper ignores the unknown key "
-              + key
-              + "; the nearest known one is "
-              + nearest(key));
-    }
-    return warnings;
+    return names()
+        .filter(key -> !isKnown(key))
+        .map(key -> "snapkeeper ignores the unknown key " + key + "; " + nearest(key))
+        .toList();
+  }
+
+  /** Every key under {@code snapkeeper.} that is set; one that does not exist is marked as such. */
+  public List<String> keys() {
+    return names()
+        .map(key -> isKnown(key) ? key : key + " (unknown; " + nearest(key) + ")")
+        .toList();
+  }
+
+  private Stream<String> names() {
+    return properties.stringPropertyNames().stream()
+        .map(
+            name ->
+                name.startsWith(ZOO_CFG_PREFIX + PREFIX)
+                    ? name.substring(ZOO_CFG_PREFIX.length())
+                    : name)
+        .filter(key -> key.startsWith(PREFIX))
+        .distinct()
+        .sorted();
   }
 
   private boolean flag(ConfigKey key, String yes) {
@@ -179,6 +184,7 @@ public final class ConfigReader {
     return Arrays.stream(ConfigKey.values())
         .map(ConfigKey::key)
         .min(Comparator.comparingInt(known -> editDistance(known, key)))
+        .map(known -> "the nearest known one is " + known)
         .orElseThrow();
   }
 

@@ -193,6 +193,19 @@ class ConfigReaderTest {
     properties.setProperty("zookeeper.snapCount", "1");
     properties.setProperty("snapkeeperish", "1");
     assertThat(new ConfigReader(properties).unknownKeys()).isEmpty();
+    assertThat(new ConfigReader(properties).keys()).isEmpty();
+  }
+
+  @Test
+  void everyKeyThatIsSetIsNamedOnceAndAnUnknownOneIsMarked() {
+    properties.setProperty("zookeeper.snapkeeper.metrics.port", "1");
+    properties.setProperty("snapkeeper.metrics.port", "2");
+    properties.setProperty("zookeeper.snapkeeper.scheduler.pingMilis", "100");
+    assertThat(new ConfigReader(properties).keys())
+        .containsExactly(
+            "snapkeeper.metrics.port",
+            "snapkeeper.scheduler.pingMilis (unknown; the nearest known one is"
+                + " snapkeeper.scheduler.pingMillis)");
   }
 
   @Test

@@ -71,6 +71,15 @@ class ComposeFileTest {
     assertThat(map(compose, "volumes").keySet()).containsAll(used);
   }
 
+  /** The image has no such directory: Docker makes one that belongs to root. */
+  @Test
+  void whereZooCfgIsWrittenBelongsToTheServerAtEveryStart() {
+    for (String name : SERVERS) {
+      Object conf = map(service(name), "environment").get("ZOO_CONF_DIR");
+      assertThat(list(service(name), "tmpfs")).contains(conf + ":uid=1000,gid=1000,mode=0755");
+    }
+  }
+
   @Test
   void nothingRunsAsRootOrMayBecomeMore() {
     for (String name : map(compose, "services").keySet()) {

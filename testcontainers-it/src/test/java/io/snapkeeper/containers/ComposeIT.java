@@ -67,6 +67,7 @@ class ComposeIT {
       assertThat(run(LOAD, SHORT).output()).contains(" writes of 1.02 KB at 300/s", ", 0 failed");
       theServersAnswer();
       prometheusHasThemAll();
+      aServerRestarts();
 
       timed("real-time I/O class", run("docker/up docker/compose.priority.yml", UP));
       assertThat(log("zoo1").path("way").asText()).isEqualTo("process");
@@ -135,7 +136,7 @@ class ComposeIT {
 
   private void everyServerIsHealthyAndContained() throws Exception {
     for (String server : ComposeProject.SERVERS) {
-      assertThat(project.inspect(server, "{{.State.Health.Status}}")).isEqualTo("healthy");
+      assertThat(health(server)).isEqualTo("healthy");
       Command.Result status = project.exec(server, "cat", "/proc/1/status");
       assertThat(status.output().lines().map(line -> line.replaceAll("\\s+", " ")))
           .as("process 1 of %s", server)
@@ -158,6 +159,27 @@ class ComposeIT {
       assertThat(ComposeProject.listeningAt(port))
           .as("who listens at %d", port)
           .allMatch(local -> local.startsWith("0100007F:"));
+    }
+  }
+
+  /** The same container, which keeps what an earlier start has left in it. */
+  private void aServerRestarts() throws Exception {
+    project.compose("restart", "zoo1");
+    Waiting.until(
+        "zoo1 is healthy again",
+        PATIENCE,
+        () -> health("zoo1").equals("healthy"),
+        () -> health("zoo1"));
+  }
+
+  private String health(String server) {
+    try {
+      return project.inspect(server, "{{.State.Health.Status}}");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
     }
   }
 

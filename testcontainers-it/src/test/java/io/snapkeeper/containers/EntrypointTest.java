@@ -37,6 +37,7 @@ class EntrypointTest {
   @BeforeEach
   void prepare() throws IOException {
     bin = Files.createDirectories(root.resolve("bin"));
+    Files.createFile(Files.createDirectory(root.resolve("plugin")).resolve("snapkeeper-agent.jar"));
     environment = new HashMap<>();
     environment.put("PATH", bin + ":" + System.getenv("PATH"));
   }
@@ -93,6 +94,16 @@ class EntrypointTest {
 
     assertThat(entrypoint("zkServer.sh", "start-foreground").output())
         .isEqualToNormalizingWhitespace("zkServer.sh start-foreground with " + flags);
+  }
+
+  /** With a -javaagent that names it the JVM would not start. */
+  @Test
+  void withoutTheJarTheServerIsStock() throws Exception {
+    Files.delete(root.resolve("plugin/snapkeeper-agent.jar"));
+
+    assertThat(entrypoint("zkServer.sh", "start-foreground").output())
+        .contains("/plugin/snapkeeper-agent.jar cannot be read: no plugin, the server runs stock")
+        .endsWith("zkServer.sh start-foreground with  \n");
   }
 
   @ParameterizedTest
@@ -187,11 +198,14 @@ class EntrypointTest {
     Path here =
         Files.writeString(
             root.resolve("entrypoint"),
-            script.replace("/docker-entrypoint.sh", bin.resolve("next").toString()));
+            script
+                .replace("/docker-entrypoint.sh", bin.resolve("next").toString())
+                .replace("plugin=/plugin/", "plugin=" + root + "/plugin/"));
     assertThat(here).content().isNotEqualTo(script);
     List<String> command = new ArrayList<>(List.of(here.toString()));
     command.addAll(List.of(arguments));
-    return sh(command.toArray(String[]::new));
+    Command.Result result = sh(command.toArray(String[]::new));
+    return new Command.Result(result.status(), result.output().replace(root.toString(), ""));
   }
 
   private void standInEnvironment() throws IOException {

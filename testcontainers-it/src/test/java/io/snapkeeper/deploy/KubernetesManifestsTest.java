@@ -122,15 +122,17 @@ class KubernetesManifestsTest {
     assertThat(environment("ZOO_SERVERS").split(" ")).containsExactlyElementsOf(expected);
   }
 
+  /** As with stock: one that cannot be pulled keeps a pod from starting. */
   @Test
-  void theJarGoesFromTheInitContainerToTheServersFlags() {
-    Container init = pod.getInitContainers().get(0);
-    assertThat(init.getImage())
+  void aServerNeedsOneImageOnly() {
+    assertThat(containers()).containsExactly(server());
+    assertThat(server().getImage())
         .isEqualTo("snapkeeper/zookeeper:" + System.getProperty("snapkeeper.version"));
-    assertThat(init.getCommand())
-        .containsExactly("cp", "/plugin/snapkeeper-agent.jar", mount(init, "plugin") + "/");
-    assertThat(environment("SERVER_JVMFLAGS"))
-        .isEqualTo("-javaagent:" + mount(server(), "plugin") + "/snapkeeper-agent.jar");
+    assertThat(server().getImagePullPolicy()).isEqualTo("IfNotPresent");
+    assertThat(server().getArgs())
+        .singleElement()
+        .asString()
+        .endsWith("exec snapkeeper-entrypoint zkServer.sh start-foreground");
   }
 
   @Test

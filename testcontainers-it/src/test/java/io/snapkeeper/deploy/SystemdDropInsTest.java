@@ -25,6 +25,7 @@ class SystemdDropInsTest {
       Description=ZooKeeper
       [Service]
       User=daemon
+      Environment="SERVER_JVMFLAGS=-Dunit=1"
       ExecStart=/bin/true
       """;
 
@@ -43,18 +44,50 @@ class SystemdDropInsTest {
 
   @Test
   void systemdFindsNothingWrong() throws Exception {
+    install();
+
+    assertThat(verify()).isEqualTo(new Command.Result(0, ""));
+  }
+
+  @Test
+  void whatEachOfThemSetsIsInForceBesideTheOther() throws Exception {
+    Path dropIns = install();
+
+    Map<String, String> inForce = inForce();
+
+    try (var files = Files.newDirectoryStream(dropIns)) {
+      for (Path file : files) {
+        Map<String, String> own = UnitFile.service(Files.readString(file));
+        assertThat(own).isNotEmpty();
+        assertThat(inForce).as(file.toString()).containsAllEntriesOf(own);
+      }
+    }
+  }
+
+  @Test
+  void whatTheUnitAndItsOwnersDropInSetStaysInForce() throws Exception {
+    Path dropIns = install();
+    // The name that "systemctl edit" gives it.
+    Files.writeString(dropIns.resolve("override.conf"), "[Service]\nRestartSec=60\n");
+
+    assertThat(inForce())
+        .containsEntry("Environment SERVER_JVMFLAGS", "-Dunit=1")
+        .containsEntry("RestartSec", "60");
+  }
+
+  /** Installs both by deploy/README.md's commands, and returns their directory. */
+  private Path install() throws Exception {
     PageCommands readme = new PageCommands("deploy/README.md", Map.of());
-    List<String> installing = readme.beginningWith("install -D -m 644 deploy/");
+    List<String> installing = readme.beginningWith("install -D -m 644 deploy/systemd/");
     assertThat(installing).hasSize(2);
     for (String command : installing) {
       readme.run(command, TIMEOUT, line -> line.replace(" /etc/", " " + root + "/etc/"));
     }
-    try (var files = Files.list(units.resolve("zookeeper.service.d"))) {
-      assertThat(files.map(file -> file.getFileName().toString()))
-          .containsExactlyInAnyOrder("snapkeeper.conf", "snapkeeper-priority.conf");
+    Path dropIns = units.resolve("zookeeper.service.d");
+    try (var files = Files.list(dropIns)) {
+      assertThat(files).hasSameSizeAs(installing);
     }
-
-    assertThat(verify()).isEqualTo(new Command.Result(0, ""));
+    return dropIns;
   }
 
   /** It reads the drop-ins. */
@@ -65,6 +98,22 @@ class SystemdDropInsTest {
         directory.resolve("wrong.conf"), "[Service]\nAmbientCapabilites=CAP_SYS_NICE\n");
 
     assertThat(verify().output()).contains("AmbientCapabilites");
+  }
+
+  /** The settings of unit and drop-ins, in the order in which systemd reads these files. */
+  private Map<String, String> inForce() throws IOException, InterruptedException {
+    Command.Result read =
+        Command.run(
+            TIMEOUT,
+            Map.of(),
+            List.of(
+                "systemd-analyze",
+                "--root=" + root,
+                "--no-pager",
+                "cat-config",
+                "systemd/system/zookeeper.service"));
+    assertThat(read.status()).as(read.output()).isZero();
+    return UnitFile.service(read.output());
   }
 
   private Command.Result verify() throws IOException, InterruptedException {

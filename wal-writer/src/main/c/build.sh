@@ -26,6 +26,7 @@ build() {
 }
 
 built=
+missing=
 for pair in x86_64:x86_64-linux-gnu-gcc aarch64:aarch64-linux-gnu-gcc; do
   machine=${pair%%:*}
   compiler=${pair#*:}
@@ -35,8 +36,13 @@ for pair in x86_64:x86_64-linux-gnu-gcc aarch64:aarch64-linux-gnu-gcc; do
   if command -v "$compiler" >/dev/null; then
     build "$machine" "$compiler"
     built="$built $machine"
+  else
+    missing=$machine
   fi
 done
 if [ -z "$built" ]; then
   echo "[wal-writer] no C compiler: built without the log writer process (Debian: apt-get install gcc libc6-dev)"
+elif [ -n "$missing" ]; then
+  package=$(echo "$missing" | tr _ -)
+  echo "[wal-writer] no compiler for $missing: servers there write their logs in-process (Debian: apt-get install gcc-$package-linux-gnu)"
 fi

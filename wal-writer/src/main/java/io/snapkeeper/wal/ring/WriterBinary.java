@@ -57,9 +57,8 @@ public final class WriterBinary {
    *     from none of the directories
    */
   public static WriterBinary extract(List<Path> directories) throws IOException {
-    String name = RESOURCE + machine();
-    byte[] program = carried(name);
-    IOException why = new IOException("no directory to put " + name + " into");
+    byte[] program = carried(machine());
+    IOException why = new IOException("no directory to put " + RESOURCE + machine() + " into");
     for (Path directory : directories) {
       try {
         return extract(program, directory);
@@ -173,12 +172,19 @@ public final class WriterBinary {
     }
   }
 
-  private static byte[] carried(String name) throws IOException {
+  /**
+   * The program for a machine, as uname -m calls it.
+   *
+   * @throws IOException as for {@link #extract}
+   */
+  static byte[] carried(String machine) throws IOException {
+    String name = RESOURCE + machine;
     try (InputStream program = WriterBinary.class.getResourceAsStream(name);
         InputStream sum = WriterBinary.class.getResourceAsStream(name + ".sha256")) {
       if (program == null || sum == null) {
         throw new IOException(
-            "this jar was built without the log writer for this machine (" + name + ")");
+            "no log writer for %s in this jar: build the jar where a C compiler for %s is, or set snapkeeper.writer.path"
+                .formatted(machine, machine));
       }
       byte[] bytes = program.readAllBytes();
       String expected = new String(sum.readAllBytes(), StandardCharsets.US_ASCII).trim();

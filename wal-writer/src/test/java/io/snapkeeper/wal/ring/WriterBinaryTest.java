@@ -49,6 +49,15 @@ class WriterBinaryTest {
   }
 
   @Test
+  void aMachineForWhichThereIsNoneIsToldWhatToDo() {
+    assertThatThrownBy(() -> WriterBinary.carried("riscv64"))
+        .isInstanceOf(IOException.class)
+        .hasMessage(
+            "no log writer for riscv64 in this jar: build the jar where a C compiler for riscv64 is,"
+                + " or set snapkeeper.writer.path");
+  }
+
+  @Test
   void anInstalledOneThatOthersMayWriteIsRefused() throws IOException {
     assertThat(WriterBinary.installed(copy("rwxr-xr-x")).path()).exists();
     assertThatThrownBy(() -> WriterBinary.installed(copy("rwxrwxr-x")))

@@ -8,6 +8,7 @@ enum Alert {
   QUORUM_SNAPSHOTS("QuorumSnapshots"),
   NO_QUORUM_MARGIN("NoQuorumMargin"),
   NO_SCHEDULER("NoScheduler"),
+  NO_LEADER("NoLeader"),
   DEGRADED_SLOTS("DegradedSlots"),
   SERVER_DRAINING("ServerDraining"),
   SERVER_SILENT("ServerSilent"),

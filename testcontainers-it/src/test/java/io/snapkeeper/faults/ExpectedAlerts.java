@@ -27,7 +27,7 @@ final class ExpectedAlerts {
    * takes minutes, here two seconds.
    */
   private static final Set<Alert> OF_A_PAUSE =
-      EnumSet.of(Alert.SERVER_SILENT, Alert.TARGET_DOWN, Alert.COMMITS_SLOW);
+      EnumSet.of(Alert.SERVER_SILENT, Alert.TARGET_DOWN, Alert.NO_LEADER, Alert.COMMITS_SLOW);
 
   /** A server that nothing was done to is back after this. */
   private static final Duration PAUSE_MAX = Duration.ofSeconds(4);

@@ -135,6 +135,7 @@ class NetworkFaultsIT {
           cuts.forEach(run::inject);
           run.assertNoWrites(UNTIL_NOTICED, WITHOUT_QUORUM);
           run.awaitAlert(Alert.NO_SCHEDULER);
+          run.awaitAlert(Alert.NO_LEADER);
           run.awaitPage(leader, "it does not lead", page -> !page.role().equals("leader"));
           run.awaitOnPage(leader, leader, "disconnected");
           cuts.forEach(run::heal);

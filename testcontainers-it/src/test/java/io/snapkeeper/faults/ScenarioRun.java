@@ -227,7 +227,7 @@ final class ScenarioRun {
    * fast; and a new one does not know yet what the others do.
    */
   void losesLeader() {
-    mayFire(Alert.NO_SCHEDULER, Alert.SERVER_SILENT);
+    mayFire(Alert.NO_SCHEDULER, Alert.NO_LEADER, Alert.SERVER_SILENT);
   }
 
   /** The alert still fires when all is healed, as what it says is still so. */

@@ -101,6 +101,7 @@ class ServerFaultsIT extends ServerScenarios {
           run.assertNoWrites(IN_FLIGHT, WITHOUT_QUORUM);
           run.awaitAlert(Alert.TARGET_DOWN, killed);
           run.awaitAlert(Alert.NO_SCHEDULER);
+          run.awaitAlert(Alert.NO_LEADER);
           run.awaitPage(leader, "it does not lead", page -> !page.role().equals("leader"));
           run.awaitOnPage(leader, leader, "disconnected");
           run.heal(kill);

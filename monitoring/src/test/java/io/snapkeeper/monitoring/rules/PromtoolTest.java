@@ -41,11 +41,11 @@ class PromtoolTest {
     String tests = Files.readString(RuleFiles.directory().resolve("snapkeeper.alerts.test.yml"));
     for (Rule.Alert alert : RuleFiles.alerts()) {
       assertThat(tests).contains("alertname: " + alert.name() + "\n");
-      assertThat(tests).contains(alert.annotations().get("runbook"));
+      assertThat(tests).contains(alert.annotations().get("runbook_url"));
     }
   }
 
-  private static void promtool(String what, List<Path> files) throws Exception {
+  static void promtool(String what, List<Path> files) throws Exception {
     List<String> command = new ArrayList<>(List.of(Programs.promtool(), what, "rules"));
     files.forEach(file -> command.add(file.toString()));
     Process promtool = new ProcessBuilder(command).redirectErrorStream(true).start();

@@ -102,10 +102,8 @@ final class StatusTable {
         snapshot.isObject()
             ? snapshot.path("cause").asText() + " " + percent(snapshot.path("progressPercent"))
             : "-");
-    // An older plugin does not say how many.
-    boolean commits = server.path("fsyncCount").asLong(1) > 0;
-    row.add(commits ? millis(server.path("fsyncMeanMicros")) : "-");
-    row.add(commits ? millis(server.path("fsyncP99Micros")) : "-");
+    row.add(millis(server.path("fsyncMeanMicros")));
+    row.add(millis(server.path("fsyncP99Micros")));
     row.add(server.path("mode").asText("-"));
     return row;
   }
@@ -191,8 +189,9 @@ final class StatusTable {
     return value.isNumber() ? String.format(Locale.ROOT, "%.0f%%", value.asDouble()) : "-";
   }
 
+  /** Recent latency; 0 where nothing was committed of late. */
   private static String millis(JsonNode micros) {
-    return micros.isNumber() ? millis(micros.asDouble() / 1_000) : "-";
+    return micros.asDouble() > 0 ? millis(micros.asDouble() / 1_000) : "-";
   }
 
   private static String millis(double millis) {

@@ -138,9 +138,9 @@ record ServerState(
         : Optional.empty();
   }
 
-  /** Unknown before the first commit; an older plugin does not say how many there were. */
+  /** Recent latency; 0 where nothing was committed of late. */
   private static OptionalDouble latency(JsonNode server, String name) {
-    return server.path("fsyncCount").asLong(1) > 0
+    return server.path(name).asLong() > 0
         ? number(server.path(name), 1e3)
         : OptionalDouble.empty();
   }

@@ -147,7 +147,7 @@ final class ScriptedEnsemble {
               Decision.Kind.HELD,
               sid,
               0,
-              "holds back server 2: server 1 is draining, fsync 240 ms"));
+              "waits: server 1 is draining, fsync 240 ms"));
     }
   }
 

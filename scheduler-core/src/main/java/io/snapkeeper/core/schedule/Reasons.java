@@ -48,14 +48,13 @@ final class Reasons {
               + percent(member.readyFrom());
       case NOT_GROWN -> "waits for new transactions: its last slot went unused";
       case IDS_EXHAUSTED -> "no slot ids left in this epoch: elect a new leader";
-      case LANES_FULL -> "waits: " + snapshots(member);
+      case LANES_FULL, HELD_BY_SNAPSHOTS -> "waits: " + snapshots(member);
       case NOT_ITS_TURN ->
           "waits for its turn: next slot after "
               + percent(Math.max(planner.untilNextSlot() / member.cyclesPerLimit(), 0.01))
               + " more of a limit";
       case BEHIND -> "waits: another server goes first";
-      case HELD_BY_SNAPSHOTS -> heldBack(member) + snapshots(member);
-      case HELD_BY_DRAINING, HELD_BY_LOSS -> heldBack(member) + culprits(member);
+      case HELD_BY_DRAINING, HELD_BY_LOSS -> "waits: " + culprits(member);
       case DEGRADED_NOT_DUE ->
           "not due: backlog is "
               + backlog(member)
@@ -113,10 +112,6 @@ final class Reasons {
       case SWITCHED_OFF -> "declined: scheduled snapshots are switched off on this server";
       case UNKNOWN -> "declined: for a reason this version does not know";
     };
-  }
-
-  private String heldBack(Member member) {
-    return "holds back server " + member.sid + ": ";
   }
 
   private String holdsSlot(Member member) {

@@ -6,29 +6,27 @@ package io.snapkeeper.cli;
  */
 public final class Failure extends RuntimeException {
 
-  /** Exit code for anything that went wrong. */
-  public static final int ERROR = 1;
-
-  /** Exit code of {@code status} when some servers of the ensemble lack the plugin. */
-  public static final int PLUGIN_MISSING = 3;
-
-  private final int exitCode;
+  private final ExitCode exit;
 
   public Failure(String message) {
-    this(message, ERROR);
+    this(message, ExitCode.FAILED);
   }
 
-  public Failure(String message, int exitCode) {
+  public Failure(String message, ExitCode exit) {
     super(message);
-    this.exitCode = exitCode;
+    this.exit = exit;
   }
 
   public Failure(String message, Throwable cause) {
-    super(message, cause);
-    this.exitCode = ERROR;
+    this(message, ExitCode.FAILED, cause);
   }
 
-  public int exitCode() {
-    return exitCode;
+  public Failure(String message, ExitCode exit, Throwable cause) {
+    super(message, cause);
+    this.exit = exit;
+  }
+
+  public ExitCode exit() {
+    return exit;
   }
 }

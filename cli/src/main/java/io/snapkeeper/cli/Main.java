@@ -59,6 +59,8 @@ public final class Main implements Runnable {
 
   static CommandLine commandLine() {
     CommandLine line = new CommandLine(new Main());
+    explainExitCodes(line);
+    line.getSubcommands().values().forEach(Main::explainExitCodes);
     // The whole usage text would hide what is wrong.
     line.setParameterExceptionHandler(
         (wrong, args) -> {
@@ -69,19 +71,27 @@ public final class Main implements Runnable {
                 .getErr()
                 .println("Try: " + command.getCommandSpec().qualifiedName() + " --help");
           }
-          return command.getCommandSpec().exitCodeOnInvalidInput();
+          return ExitCode.WRONG_USAGE.code();
         });
     line.setExecutionExceptionHandler(
         (exception, command, parsed) -> {
           if (exception instanceof Failure failure) {
             command.getErr().println("snapkeeper: " + failure.getMessage());
-            return failure.exitCode();
+            return failure.exit().code();
           }
           command.getErr().println("snapkeeper: unexpected: " + exception);
           exception.printStackTrace(command.getErr());
-          return Failure.ERROR;
+          return ExitCode.FAILED.code();
         });
     return line;
+  }
+
+  private static void explainExitCodes(CommandLine command) {
+    command
+        .getCommandSpec()
+        .usageMessage()
+        .exitCodeListHeading("%nExit codes:%n")
+        .exitCodeList(ExitCode.forHelp());
   }
 
   @Override

@@ -16,7 +16,8 @@ public final class TimeoutOption {
   /** At least one second. */
   public Duration timeout() {
     if (seconds < 1) {
-      throw new Failure("--timeout is " + seconds + "; it must be at least 1 second");
+      throw new Failure(
+          "--timeout is " + seconds + "; it must be at least 1 second", ExitCode.WRONG_USAGE);
     }
     return Duration.ofSeconds(seconds);
   }

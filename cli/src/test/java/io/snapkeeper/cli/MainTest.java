@@ -52,6 +52,23 @@ class MainTest {
     assertThat(out.toString()).contains("Usage: snapkeeper " + command);
   }
 
+  /** The one table of exit codes, at every command and in the docs. */
+  @Test
+  void everyExitCodeIsExplained() throws IOException {
+    String page =
+        Files.readString(Path.of(System.getProperty("snapkeeper.repo"), "docs", "operations.md"));
+    assertThat(run("--help")).isZero();
+    String help = out.toString();
+    assertThat(run("pause", "--help")).isZero();
+    String commandHelp = out.toString().substring(help.length());
+    for (ExitCode exit : ExitCode.values()) {
+      assertThat(page).contains("| " + exit.code() + " | " + exit.meaning() + " |");
+      String line = exit.code() + " +" + exit.meaning().split(" ", 2)[0];
+      assertThat(help).containsPattern(line);
+      assertThat(commandHelp).containsPattern(line);
+    }
+  }
+
   @Test
   void theVersionIsTheBuilds() {
     assertThat(run("--version")).isZero();
@@ -60,9 +77,9 @@ class MainTest {
 
   @Test
   void aMissingOrUnknownCommandIsAnError() {
-    assertThat(run()).isNotZero();
+    assertThat(run()).isEqualTo(2);
     assertThat(err.toString()).contains("Missing command");
-    assertThat(run("stauts")).isNotZero();
+    assertThat(run("stauts")).isEqualTo(2);
     assertThat(err.toString()).contains("stauts").contains("Did you mean: snapkeeper status");
   }
 
@@ -79,7 +96,7 @@ class MainTest {
   @ParameterizedTest
   @ValueSource(strings = {"drainFsyncMillis", "drainFsyncMillis=", "drainFsyncMillis=much", "=3"})
   void aLimitThatIsNoNumberIsOneClearLine(String limit) {
-    assertThat(run("limits", limit)).isEqualTo(1);
+    assertThat(run("limits", limit)).isEqualTo(2);
     assertThat(err.toString().strip())
         .isEqualTo(
             "snapkeeper: '"
@@ -98,22 +115,25 @@ class MainTest {
 
   @Test
   void aBadAddressIsNamed() {
-    assertThat(run("status", "zoo1")).isNotZero();
+    assertThat(run("status", "zoo1")).isEqualTo(2);
     assertThat(err.toString()).contains("'zoo1' is not HOST:PORT");
   }
 
   @Test
   void aTimeBeyondADayIsRefused() {
-    assertThat(run("pause", "--for", "25h")).isNotZero();
+    assertThat(run("pause", "--for", "25h")).isEqualTo(2);
     assertThat(err.toString()).contains("90000 s is not in 1 s .. 24 h");
   }
 
+  /** A stopped container's name does not resolve: there may well be such a host. */
   @ParameterizedTest
   @ValueSource(strings = {"status", "watch"})
   void anUnknownHostIsOneClearLine(String command) {
-    assertThat(run(command, "--timeout", "2", "no-such-host.invalid:2181")).isEqualTo(1);
+    assertThat(run(command, "--timeout", "2", "no-such-host.invalid:2181")).isEqualTo(5);
     assertThat(err.toString().strip())
-        .isEqualTo("snapkeeper: no-such-host.invalid:2181: no such host");
+        .isEqualTo(
+            "snapkeeper: no-such-host.invalid:2181: the name does not resolve on this machine; name"
+                + " the client port of a running server as this machine reaches it");
   }
 
   @ParameterizedTest
@@ -122,8 +142,10 @@ class MainTest {
     try (PortReservation ports = new PortReservation()) {
       int free = ports.next();
       ports.release();
-      assertThat(run(command, "--timeout", "2", "127.0.0.1:" + free)).isEqualTo(1);
-      assertThat(err.toString()).contains("127.0.0.1:" + free).contains("nothing listens there");
+      assertThat(run(command, "--timeout", "2", "127.0.0.1:" + free)).isEqualTo(5);
+      assertThat(err.toString())
+          .contains("127.0.0.1:" + free + ": no connection: Connection refused;")
+          .contains("name the client port of a running server");
     }
   }
 
@@ -133,7 +155,7 @@ class MainTest {
       Thread other = new Thread(() -> answerOnce(socket));
       other.start();
       String address = "127.0.0.1:" + socket.getLocalPort();
-      assertThat(run("status", "--timeout", "2", address)).isEqualTo(1);
+      assertThat(run("status", "--timeout", "2", address)).isEqualTo(5);
       assertThat(err.toString()).contains(address + " is not a ZooKeeper client port");
       other.join();
     }
@@ -151,13 +173,13 @@ class MainTest {
 
   @Test
   void twoWaysToALeaderAreRefused() {
-    assertThat(run("resume", "--pid", "1", "--admin", "127.0.0.1:8080")).isEqualTo(1);
+    assertThat(run("resume", "--pid", "1", "--admin", "127.0.0.1:8080")).isEqualTo(2);
     assertThat(err.toString()).contains("give one of them");
   }
 
   @Test
   void aProcessThatCannotBeAttachedToIsNamed() {
-    assertThat(run("resume", "--pid", "999999999")).isEqualTo(1);
+    assertThat(run("resume", "--pid", "999999999")).isEqualTo(5);
     assertThat(err.toString()).contains("process 999999999");
   }
 
@@ -181,8 +203,8 @@ class MainTest {
 
   @Test
   void anAdminServerThatCannotBeFoundIsNamed() {
-    assertThat(run("resume", "--admin", "no-such-host.invalid:8080")).isEqualTo(1);
-    assertThat(err.toString()).contains("no-such-host.invalid:8080: no such host");
+    assertThat(run("resume", "--admin", "no-such-host.invalid:8080")).isEqualTo(5);
+    assertThat(err.toString()).contains("no-such-host.invalid:8080: the name does not resolve");
   }
 
   @Test

@@ -26,20 +26,15 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Runs real ZooKeeper servers on 127.0.0.1 under the same load twice: first stock, then with the"
-          + " plugin, and shows what the plugin changed.",
+      "Runs real ZooKeeper servers on 127.0.0.1 under the same load twice: first stock, then with"
+          + " the plugin, and shows what the plugin changed.",
       "",
-      "Each server gets an emulated disk of its own where this machine can give it one (as root, with"
-          + " FUSE and a C compiler); elsewhere they share a disk, and write latencies are left out.",
+      "Each server gets an emulated disk of its own where this machine can give it one (as root,"
+          + " with FUSE and a C compiler); elsewhere they share a disk, and write latencies are"
+          + " left out.",
       "",
       "Takes under 4 minutes, with --quick about 90 seconds. Ctrl-C stops everything and removes"
           + " every file."
-    },
-    exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {
-      "0:stock servers overlapped, servers with the plugin never did",
-      "1:that did not come about, or the demo could not run",
-      "2:wrong usage"
     })
 public final class DemoCommand implements Callable<Integer> {
 

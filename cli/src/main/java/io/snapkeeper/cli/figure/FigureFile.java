@@ -1,5 +1,6 @@
 package io.snapkeeper.cli.figure;
 
+import io.snapkeeper.cli.ExitCode;
 import io.snapkeeper.cli.Failure;
 import java.awt.Font;
 import java.awt.font.FontRenderContext;
@@ -45,7 +46,8 @@ public final class FigureFile {
     if (name.endsWith(".png")) {
       return Kind.PNG;
     }
-    throw new Failure("--figure " + path + ": a picture's name ends in .svg or .png");
+    throw new Failure(
+        "--figure " + path + ": a picture's name ends in .svg or .png", ExitCode.WRONG_USAGE);
   }
 
   // Where fontconfig, freetype or every font is missing, Java says so only when the first text is

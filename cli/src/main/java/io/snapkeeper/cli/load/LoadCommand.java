@@ -1,6 +1,7 @@
 package io.snapkeeper.cli.load;
 
 import io.snapkeeper.cli.ByteSize;
+import io.snapkeeper.cli.ExitCode;
 import io.snapkeeper.cli.Failure;
 import io.snapkeeper.cli.HostPort;
 import io.snapkeeper.cli.ProgressLine;
@@ -32,7 +33,8 @@ import picocli.CommandLine.Spec;
       "Writes to the nodes of a tree under "
           + LoadCommand.ROOT
           + ", which it creates where nodes are missing, and leaves there.",
-      "Latency counts from the moment at which a write was due. Exit code 0; 1 if a write failed."
+      "Latency counts from the moment at which a write was due. Ctrl-C ends it with what was"
+          + " measured until then."
     })
 public final class LoadCommand implements Callable<Integer> {
 
@@ -50,6 +52,10 @@ public final class LoadCommand implements Callable<Integer> {
 
   private static final Duration CONNECT = Duration.ofSeconds(10);
   private static final Duration LAST_WRITES = Duration.ofSeconds(30);
+
+  /** For the last answers after Ctrl-C, when somebody waits for the prompt. */
+  private static final Duration LAST_WRITES_INTERRUPTED = Duration.ofSeconds(2);
+
   private static final long LOOK_MILLIS = 500;
 
   @Spec private CommandSpec spec;
@@ -93,6 +99,8 @@ public final class LoadCommand implements Callable<Integer> {
               + " (default ${DEFAULT-VALUE}).")
   private ByteSize tree;
 
+  private long writtenSeconds;
+
   @Override
   public Integer call() throws InterruptedException {
     requireIn("--rate", rate, 1, RATE_MAX);
@@ -102,15 +110,14 @@ public final class LoadCommand implements Callable<Integer> {
     if (nodes.nodes() > TREE_NODES_MAX) {
       throw new Failure(
           "--tree %s of --bytes %s are %,d nodes; at most %,d are allowed"
-              .formatted(tree, bytes, nodes.nodes(), TREE_NODES_MAX));
+              .formatted(tree, bytes, nodes.nodes(), TREE_NODES_MAX),
+          ExitCode.WRONG_USAGE);
     }
     List<String> addresses = servers.stream().map(HostPort::toString).toList();
     try (ProgressLine progress =
         new ProgressLine(spec.commandLine().getErr(), Terminal.isPresent(), System::nanoTime)) {
       createMissing(nodes, addresses, progress);
-      LoadFigures figures = write(nodes, addresses, progress);
-      progress.close();
-      return conclude(figures);
+      return measure(nodes, addresses, progress);
     } catch (EnsembleException e) {
       throw new Failure(e.getMessage(), e);
     }
@@ -118,14 +125,16 @@ public final class LoadCommand implements Callable<Integer> {
 
   private static void requireIn(String option, long value, long min, long max) {
     if (value < min || value > max) {
-      throw new Failure("%s is %d; it must be in %d..%d".formatted(option, value, min, max));
+      throw new Failure(
+          "%s is %d; it must be in %d..%d".formatted(option, value, min, max),
+          ExitCode.WRONG_USAGE);
     }
   }
 
   private static void createMissing(
       TreeLoader nodes, List<String> addresses, ProgressLine progress) {
     try (CuratorFramework client = Clients.connect(addresses, 0)) {
-      Clients.awaitConnected(client, CONNECT);
+      awaitConnected(client);
       long there = nodes.present(client);
       if (there < nodes.nodes()) {
         nodes.load(
@@ -137,7 +146,26 @@ public final class LoadCommand implements Callable<Integer> {
     }
   }
 
-  private LoadFigures write(TreeLoader nodes, List<String> addresses, ProgressLine progress)
+  private static void awaitConnected(CuratorFramework client) {
+    try {
+      Clients.awaitConnected(client, CONNECT);
+    } catch (EnsembleException e) {
+      throw new Failure(e.getMessage(), ExitCode.UNREACHABLE, e);
+    }
+  }
+
+  /** Writes, and prints how that went, after Ctrl-C as well. */
+  private int measure(TreeLoader nodes, List<String> addresses, ProgressLine progress)
+      throws InterruptedException {
+    try (Interruption interruption = new Interruption()) {
+      LoadFigures figures = write(nodes, addresses, progress, interruption);
+      progress.close();
+      return conclude(figures, interruption);
+    }
+  }
+
+  private LoadFigures write(
+      TreeLoader nodes, List<String> addresses, ProgressLine progress, Interruption interruption)
       throws InterruptedException {
     OpenLoopLoad.Plan plan =
         new OpenLoopLoad.Plan(
@@ -153,7 +181,7 @@ public final class LoadCommand implements Callable<Integer> {
       long startNanos = System.nanoTime();
       long allNanos = TimeUnit.SECONDS.toNanos(seconds);
       long sinceNanos = 0;
-      while (sinceNanos < allNanos) {
+      while (sinceNanos < allNanos && !interruption.came()) {
         Thread.sleep(
             Math.min(LOOK_MILLIS, 1 + TimeUnit.NANOSECONDS.toMillis(allNanos - sinceNanos)));
         sinceNanos = System.nanoTime() - startNanos;
@@ -163,12 +191,16 @@ public final class LoadCommand implements Callable<Integer> {
             "%,d writes, %,d failed, p99 %s ms"
                 .formatted(figures.writes(), figures.errors(), millis(figures.p99Millis())));
       }
-      return load.endWindow(LAST_WRITES);
+      writtenSeconds = TimeUnit.NANOSECONDS.toSeconds(sinceNanos);
+      return load.endWindow(interruption.came() ? LAST_WRITES_INTERRUPTED : LAST_WRITES);
     }
   }
 
-  private int conclude(LoadFigures figures) {
+  private int conclude(LoadFigures figures, Interruption interruption) {
     PrintWriter out = spec.commandLine().getOut();
+    if (interruption.came()) {
+      out.println("ended after " + writtenSeconds + " s of " + seconds + " s");
+    }
     String through = servers.size() == 1 ? "one server" : servers.size() + " servers";
     out.printf(
         "%,d writes of %s at %,d/s through %s, %,d failed, %,d without an answer%n",
@@ -182,6 +214,9 @@ public final class LoadCommand implements Callable<Integer> {
     out.flush();
     if (figures.errors() > 0) {
       throw new Failure("a write failed: " + figures.firstError());
+    }
+    if (interruption.came()) {
+      return ExitCode.INTERRUPTED.code();
     }
     if (figures.writes() == 0 || figures.outstanding() > 0) {
       throw new Failure(

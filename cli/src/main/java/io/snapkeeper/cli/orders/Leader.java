@@ -5,6 +5,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 /** A way to the leader that an order is for. */
 interface Leader extends AutoCloseable {
 
+  /** Which server that is and how it was reached: "server 3 (process 4711)". */
+  String name();
+
   /** Its status document. */
   JsonNode status();
 

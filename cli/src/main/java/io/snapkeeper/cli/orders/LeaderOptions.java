@@ -1,9 +1,11 @@
 package io.snapkeeper.cli.orders;
 
+import io.snapkeeper.cli.ExitCode;
 import io.snapkeeper.cli.Failure;
 import io.snapkeeper.cli.HostPort;
 import io.snapkeeper.cli.TimeoutOption;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -43,9 +45,20 @@ final class LeaderOptions {
 
   @Mixin private TimeoutOption waiting;
 
+  /** Gives orders to the leader, and prints which one it is and what it says it did. */
+  void give(List<Order> orders, PrintWriter out) {
+    try (Leader leader = open()) {
+      for (Order order : orders) {
+        out.println(leader.name() + ": " + leader.give(order));
+      }
+      out.flush();
+    }
+  }
+
   Leader open() {
     if (pid != null && !admins.isEmpty()) {
-      throw new Failure("--pid and --admin name two ways to a leader; give one of them");
+      throw new Failure(
+          "--pid and --admin name two ways to a leader; give one of them", ExitCode.WRONG_USAGE);
     }
     Duration timeout = waiting.timeout();
     if (!admins.isEmpty()) {

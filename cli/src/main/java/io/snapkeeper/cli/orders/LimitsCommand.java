@@ -1,6 +1,7 @@
 package io.snapkeeper.cli.orders;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.snapkeeper.cli.ExitCode;
 import io.snapkeeper.cli.Failure;
 import java.io.PrintWriter;
 import java.util.List;
@@ -29,19 +30,18 @@ public final class LimitsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    List<Order.Limit> orders = changes.stream().map(LimitsCommand::limit).toList();
+    List<Order> orders = List.copyOf(changes.stream().map(LimitsCommand::limit).toList());
     PrintWriter out = spec.commandLine().getOut();
+    if (!orders.isEmpty()) {
+      leaderOptions.give(orders, out);
+      return 0;
+    }
     try (Leader leader = leaderOptions.open()) {
-      if (orders.isEmpty()) {
-        JsonNode limits = leader.status().path("scheduler").path("limits");
-        if (!limits.isObject()) {
-          throw new Failure("that server does not schedule, so it has no limits in force");
-        }
-        limits.properties().forEach(e -> out.println(e.getKey() + "=" + e.getValue()));
+      JsonNode limits = leader.status().path("scheduler").path("limits");
+      if (!limits.isObject()) {
+        throw new Failure(leader.name() + " does not schedule, so it has no limits in force");
       }
-      for (Order.Limit order : orders) {
-        out.println(leader.give(order));
-      }
+      limits.properties().forEach(e -> out.println(e.getKey() + "=" + e.getValue()));
     }
     return 0;
   }
@@ -57,6 +57,8 @@ public final class LimitsCommand implements Callable<Integer> {
     } catch (NumberFormatException e) {
       // Said below, as for a missing number.
     }
-    throw new Failure("'" + text + "' is not NAME=NUMBER; write for example drainFsyncMillis=300");
+    throw new Failure(
+        "'" + text + "' is not NAME=NUMBER; write for example drainFsyncMillis=300",
+        ExitCode.WRONG_USAGE);
   }
 }

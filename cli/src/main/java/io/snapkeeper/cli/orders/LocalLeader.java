@@ -3,6 +3,7 @@ package io.snapkeeper.cli.orders;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.snapkeeper.cli.ExitCode;
 import io.snapkeeper.cli.Failure;
 import io.snapkeeper.ensemble.LocalJmx;
 import java.io.IOException;
@@ -25,9 +26,12 @@ final class LocalLeader implements Leader {
 
   private final JMXConnector connector;
   private final MBeanServerConnection server;
+  private final long pid;
   private final JsonNode status;
 
-  private LocalLeader(JMXConnector connector, MBeanServerConnection server, JsonNode status) {
+  private LocalLeader(
+      JMXConnector connector, MBeanServerConnection server, long pid, JsonNode status) {
+    this.pid = pid;
     this.connector = connector;
     this.server = server;
     this.status = status;
@@ -39,10 +43,12 @@ final class LocalLeader implements Leader {
     if (pids.isEmpty()) {
       throw new Failure(
           "no ZooKeeper server of this user runs on this machine; run the command as the server's"
-              + " user on the leader's machine, or name an AdminServer with --admin HOST:PORT");
+              + " user on the leader's machine, or name an AdminServer with --admin HOST:PORT",
+          ExitCode.UNREACHABLE);
     }
     List<Long> leaders = new ArrayList<>();
     List<String> others = new ArrayList<>();
+    ExitCode exit = ExitCode.FAILED;
     for (long pid : pids) {
       try (LocalLeader candidate = attach(pid)) {
         String role = candidate.status.path("server").path("role").asText();
@@ -53,6 +59,7 @@ final class LocalLeader implements Leader {
         }
       } catch (Failure e) {
         others.add(e.getMessage());
+        exit = e.exit() == ExitCode.UNREACHABLE ? e.exit() : exit;
       }
     }
     if (leaders.size() == 1) {
@@ -61,7 +68,8 @@ final class LocalLeader implements Leader {
     if (leaders.isEmpty()) {
       throw new Failure(
           "no leader with the plugin among the servers on this machine: "
-              + String.join("; ", others));
+              + String.join("; ", others),
+          exit);
     }
     throw new Failure("several leaders run on this machine; choose one with --pid: " + leaders);
   }
@@ -73,7 +81,7 @@ final class LocalLeader implements Leader {
       connector = LocalJmx.connect(pid);
       MBeanServerConnection server = connector.getMBeanServerConnection();
       Object json = server.getAttribute(new ObjectName(BEAN), "StatusJson");
-      return new LocalLeader(connector, server, JSON.readTree((String) json));
+      return new LocalLeader(connector, server, pid, JSON.readTree((String) json));
     } catch (InstanceNotFoundException e) {
       closeQuietly(connector);
       throw new Failure("process " + pid + " runs no Snapkeeper plugin", e);
@@ -82,8 +90,14 @@ final class LocalLeader implements Leader {
       throw new Failure("process " + pid + " gave a status that cannot be read", e);
     } catch (IOException | JMException e) {
       closeQuietly(connector);
-      throw new Failure("process " + pid + " cannot be asked: " + e.getMessage(), e);
+      throw new Failure(
+          "process " + pid + " cannot be asked: " + e.getMessage(), ExitCode.UNREACHABLE, e);
     }
+  }
+
+  @Override
+  public String name() {
+    return "server " + status.path("server").path("sid").asText() + " (process " + pid + ")";
   }
 
   @Override
@@ -105,7 +119,8 @@ final class LocalLeader implements Leader {
     } catch (RuntimeMBeanException e) {
       throw new Failure(e.getTargetException().getMessage(), e);
     } catch (IOException | JMException e) {
-      throw new Failure("the order did not reach the leader: " + e.getMessage(), e);
+      throw new Failure(
+          "the order did not reach the leader: " + e.getMessage(), ExitCode.UNREACHABLE, e);
     }
   }
 

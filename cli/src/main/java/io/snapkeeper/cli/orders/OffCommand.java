@@ -1,5 +1,6 @@
 package io.snapkeeper.cli.orders;
 
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -19,9 +20,7 @@ public final class OffCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (Leader leader = leaderOptions.open()) {
-      spec.commandLine().getOut().println(leader.give(new Order.Off(lasting.span())));
-    }
+    leaderOptions.give(List.of(new Order.Off(lasting.span())), spec.commandLine().getOut());
     return 0;
   }
 }

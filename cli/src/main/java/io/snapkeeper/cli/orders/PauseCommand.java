@@ -1,5 +1,6 @@
 package io.snapkeeper.cli.orders;
 
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -19,9 +20,7 @@ public final class PauseCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (Leader leader = leaderOptions.open()) {
-      spec.commandLine().getOut().println(leader.give(new Order.Pause(lasting.span())));
-    }
+    leaderOptions.give(List.of(new Order.Pause(lasting.span())), spec.commandLine().getOut());
     return 0;
   }
 }

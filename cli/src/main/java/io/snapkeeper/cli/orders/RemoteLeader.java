@@ -1,6 +1,7 @@
 package io.snapkeeper.cli.orders;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.snapkeeper.cli.ExitCode;
 import io.snapkeeper.cli.Failure;
 import io.snapkeeper.cli.HostPort;
 import io.snapkeeper.cli.Unreachable;
@@ -14,11 +15,14 @@ import java.util.Optional;
 /** A leader by its AdminServer, with the AdminServer's authentication. */
 final class RemoteLeader implements Leader {
 
+  private final HostPort address;
   private final AdminClient admin;
   private final JsonNode status;
   private final Optional<String> authorization;
 
-  private RemoteLeader(AdminClient admin, JsonNode status, Optional<String> authorization) {
+  private RemoteLeader(
+      HostPort address, AdminClient admin, JsonNode status, Optional<String> authorization) {
+    this.address = address;
     this.admin = admin;
     this.status = status;
     this.authorization = authorization;
@@ -28,6 +32,7 @@ final class RemoteLeader implements Leader {
   static RemoteLeader find(
       List<HostPort> admins, Duration timeout, Optional<String> authorization) {
     List<String> others = new ArrayList<>();
+    ExitCode exit = ExitCode.FAILED;
     for (HostPort address : admins) {
       AdminClient admin = new AdminClient(address.host(), address.port(), timeout);
       try {
@@ -35,16 +40,22 @@ final class RemoteLeader implements Leader {
         if (!status.path("error").isNull() && !status.path("error").isMissingNode()) {
           others.add(address + " has no plugin (" + status.path("error").asText() + ")");
         } else if (status.path("server").path("role").asText().equals("leader")) {
-          return new RemoteLeader(admin, status, authorization);
+          return new RemoteLeader(address, admin, status, authorization);
         } else {
           others.add(address + " is a " + status.path("server").path("role").asText("server"));
         }
       } catch (IOException e) {
         others.add(address + ": " + Unreachable.describe(e));
+        exit = ExitCode.UNREACHABLE;
       }
     }
     throw new Failure(
-        "no leader with the plugin at the given AdminServers: " + String.join("; ", others));
+        "no leader with the plugin at the given AdminServers: " + String.join("; ", others), exit);
+  }
+
+  @Override
+  public String name() {
+    return "server " + status.path("server").path("sid").asText() + " (" + address + ")";
   }
 
   @Override

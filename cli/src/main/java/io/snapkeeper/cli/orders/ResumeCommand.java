@@ -1,5 +1,6 @@
 package io.snapkeeper.cli.orders;
 
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -15,9 +16,7 @@ public final class ResumeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (Leader leader = leaderOptions.open()) {
-      spec.commandLine().getOut().println(leader.give(new Order.Resume()));
-    }
+    leaderOptions.give(List.of(new Order.Resume()), spec.commandLine().getOut());
     return 0;
   }
 }

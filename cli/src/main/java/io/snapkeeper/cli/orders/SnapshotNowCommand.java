@@ -1,5 +1,6 @@
 package io.snapkeeper.cli.orders;
 
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -22,9 +23,7 @@ public final class SnapshotNowCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (Leader leader = leaderOptions.open()) {
-      spec.commandLine().getOut().println(leader.give(new Order.SnapshotNow(sid)));
-    }
+    leaderOptions.give(List.of(new Order.SnapshotNow(sid)), spec.commandLine().getOut());
     return 0;
   }
 }

@@ -1,6 +1,7 @@
 package io.snapkeeper.cli.profile;
 
 import io.snapkeeper.cli.ByteSize;
+import io.snapkeeper.cli.ExitCode;
 import io.snapkeeper.cli.Failure;
 import io.snapkeeper.cli.OutputFile;
 import io.snapkeeper.cli.ProgressLine;
@@ -34,17 +35,11 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = {
       "Measures the disk that a directory is on, for the pacer of snapshots: bandwidth and requests"
-          + " per second of reads and writes, and the latency of log writes beside every mix of bulk"
-          + " writes and reads.",
+          + " per second of reads and writes, and the latency of log writes beside every mix of"
+          + " bulk writes and reads.",
       "",
-      "It keeps the disk busy for as long as it runs. What it writes to is one temporary file, which"
-          + " is gone when it ends, however it ends."
-    },
-    exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {
-      "0:measured, and all files written",
-      "1:it could not measure there, or a file could not be written",
-      "2:wrong usage"
+      "It keeps the disk busy for as long as it runs. What it writes to is one temporary file,"
+          + " which is gone when it ends, however it ends."
     })
 public final class ProfileDiskCommand implements Callable<Integer> {
 
@@ -154,14 +149,16 @@ public final class ProfileDiskCommand implements Callable<Integer> {
 
   private ProfileSettings settings() {
     if (!(maxSeconds >= ProfileSettings.LEAST_SECONDS) || Double.isInfinite(maxSeconds)) {
-      throw new Failure("--max-seconds is " + maxSeconds + "; allowed: 5 or more");
+      throw new Failure(
+          "--max-seconds is " + maxSeconds + "; allowed: 5 or more", ExitCode.WRONG_USAGE);
     }
     if (size.bytes() < ProfileSettings.LEAST_FILE_BYTES) {
-      throw new Failure("--size is " + size + "; allowed: 16MiB or more");
+      throw new Failure("--size is " + size + "; allowed: 16MiB or more", ExitCode.WRONG_USAGE);
     }
     if (!(walWritesPerSecond > 0) || walWritesPerSecond > 1e6) {
       throw new Failure(
-          "--wal-rate is " + walWritesPerSecond + "; allowed: more than 0, up to 1000000");
+          "--wal-rate is " + walWritesPerSecond + "; allowed: more than 0, up to 1000000",
+          ExitCode.WRONG_USAGE);
     }
     return new ProfileSettings(size.bytes(), maxSeconds, walWritesPerSecond);
   }
@@ -172,7 +169,9 @@ public final class ProfileDiskCommand implements Callable<Integer> {
     for (OutputFile file : outputFiles()) {
       file.requireWritable();
       if (!seen.add(file.path().toAbsolutePath().normalize())) {
-        throw new Failure(file.path() + " is named twice; each file needs a name of its own");
+        throw new Failure(
+            file.path() + " is named twice; each file needs a name of its own",
+            ExitCode.WRONG_USAGE);
       }
       if (!overwrite && Files.isRegularFile(file.path())) {
         throw new Failure(

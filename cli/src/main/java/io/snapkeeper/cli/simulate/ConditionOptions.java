@@ -1,5 +1,6 @@
 package io.snapkeeper.cli.simulate;
 
+import io.snapkeeper.cli.ExitCode;
 import io.snapkeeper.cli.Failure;
 import io.snapkeeper.simulation.ensemble.Bursts;
 import io.snapkeeper.simulation.ensemble.Votes;
@@ -74,7 +75,8 @@ final class ConditionOptions {
       throw new Failure(
           "--bursts is "
               + bursts
-              + "; allowed: two numbers of seconds, the first 0.001 or more, the second 0 or more");
+              + "; allowed: two numbers of seconds, the first 0.001 or more, the second 0 or more",
+          ExitCode.WRONG_USAGE);
     }
     return new Bursts(Math.round(1e3 * bursts.get(0)), Math.round(1e3 * bursts.get(1)));
   }
@@ -87,7 +89,10 @@ final class ConditionOptions {
         try {
           sids.add(Long.parseLong(sid));
         } catch (NumberFormatException e) {
-          throw new Failure("--groups: '" + group + "' is not a list of servers such as 1:2:3", e);
+          throw new Failure(
+              "--groups: '" + group + "' is not a list of servers such as 1:2:3",
+              ExitCode.WRONG_USAGE,
+              e);
         }
       }
       sidsByGroup.add(sids);

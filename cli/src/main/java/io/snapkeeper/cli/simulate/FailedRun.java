@@ -1,5 +1,6 @@
 package io.snapkeeper.cli.simulate;
 
+import io.snapkeeper.cli.ExitCode;
 import io.snapkeeper.cli.Failure;
 import io.snapkeeper.cli.OutputFile;
 import io.snapkeeper.simulation.run.SeedFailed;
@@ -16,9 +17,6 @@ import java.util.List;
  * broken and the last steps before it.
  */
 public final class FailedRun {
-
-  /** Exit code of a command in whose run a rule was broken. */
-  public static final int EXIT_CODE = 4;
 
   private static final int STEPS_MAX = 60;
 
@@ -37,7 +35,7 @@ public final class FailedRun {
     try {
       new OutputFile("--failures", path).write(text(failed, name));
     } catch (Failure e) {
-      return new Failure(failed.getMessage() + "; " + e.getMessage(), EXIT_CODE);
+      return new Failure(failed.getMessage() + "; " + e.getMessage(), ExitCode.RULE_BROKEN);
     }
     return new Failure(
         failed.broken()
@@ -45,7 +43,7 @@ public final class FailedRun {
             + path
             + "; to repeat it step by step: ./snapkeeper simulate --steps @"
             + path,
-        EXIT_CODE);
+        ExitCode.RULE_BROKEN);
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.snapkeeper.cli.simulate;
 
 import io.snapkeeper.cli.ByteSize;
+import io.snapkeeper.cli.ExitCode;
 import io.snapkeeper.cli.Failure;
 import io.snapkeeper.cli.OutputFile;
 import io.snapkeeper.cli.ProgressLine;
@@ -34,17 +35,11 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = {
       "Simulates an ensemble of yours, for hours in seconds, under three rules of when to snapshot:"
-          + " ZooKeeper's own (stock), that of ZooKeeper pull request 1191, and Snapkeeper's, which is"
-          + " the code that the plugin runs.",
+          + " ZooKeeper's own (stock), that of ZooKeeper pull request 1191, and Snapkeeper's, which"
+          + " is the code that the plugin runs.",
       "",
-      "Same options, same seed, same result. With --grid: numbers of voters in situations in which the rules differ, or with sizes of trees."
-    },
-    exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {
-      "0:the simulation ran to its end",
-      "1:it could not run, or a file could not be written",
-      "2:wrong usage",
-      "4:a rule that must always hold was broken; the message names the file with the run"
+      "Same options, same seed, same result. With --grid: numbers of voters in situations in which"
+          + " the rules differ, or with sizes of trees."
     })
 public final class SimulateCommand implements Callable<Integer> {
 
@@ -189,7 +184,8 @@ public final class SimulateCommand implements Callable<Integer> {
       paramLabel = "DIR",
       defaultValue = ".",
       description =
-          "Where the run in which a rule is broken is written, to attach to a report; default here.")
+          "Where the run in which a rule is broken is written, to attach to a report; default"
+              + " here.")
   private Path failures;
 
   private final Engine engine;
@@ -234,13 +230,14 @@ public final class SimulateCommand implements Callable<Integer> {
 
   private void showSteps(SimulationSpec spec, List<PolicyName> chosen, PrintWriter out) {
     if (grid || chosen.size() != 1 || !outputFiles().isEmpty()) {
-      throw new Failure("--steps needs one --policy, and goes without --grid and files");
+      throw new Failure(
+          "--steps needs one --policy, and goes without --grid and files", ExitCode.WRONG_USAGE);
     }
     try {
       Simulation.steps(spec, chosen.get(0), out::println);
     } catch (SeedFailed e) {
       out.flush();
-      throw new Failure(e.getMessage(), FailedRun.EXIT_CODE);
+      throw new Failure(e.getMessage(), ExitCode.RULE_BROKEN);
     }
     out.println("no rule was broken");
     out.flush();
@@ -254,7 +251,8 @@ public final class SimulateCommand implements Callable<Integer> {
     for (String option : SET_BY_SITUATIONS) {
       if (commandSpec.commandLine().getParseResult().hasMatchedOption(option)) {
         throw new Failure(
-            option + " is what the situations of --grid set; give --tree for a grid of your own");
+            option + " is what the situations of --grid set; give --tree for a grid of your own",
+            ExitCode.WRONG_USAGE);
       }
     }
     List<Integer> allVoters = voters != null ? voters : GRID_VOTERS;
@@ -278,13 +276,19 @@ public final class SimulateCommand implements Callable<Integer> {
     List<Integer> allVoters = voters != null ? voters : grid ? GRID_VOTERS : ONE_ENSEMBLE_VOTERS;
     List<ByteSize> allTrees = trees != null ? trees : ONE_ENSEMBLE_TREE;
     if (!grid && allVoters.size() > 1) {
-      throw new Failure("--voters has " + allVoters.size() + " values; more than one needs --grid");
+      throw new Failure(
+          "--voters has " + allVoters.size() + " values; more than one needs --grid",
+          ExitCode.WRONG_USAGE);
     }
     if (!grid && allTrees.size() > 1) {
-      throw new Failure("--tree has " + allTrees.size() + " values; more than one needs --grid");
+      throw new Failure(
+          "--tree has " + allTrees.size() + " values; more than one needs --grid",
+          ExitCode.WRONG_USAGE);
     }
     if (!grid && markdownFile != null) {
-      throw new Failure("--markdown " + markdownFile + ": a page is written with --grid only");
+      throw new Failure(
+          "--markdown " + markdownFile + ": a page is written with --grid only",
+          ExitCode.WRONG_USAGE);
     }
     List<SimulationSpec> specs = new ArrayList<>();
     for (int ensembleVoters : allVoters) {
@@ -310,7 +314,7 @@ public final class SimulateCommand implements Callable<Integer> {
           seed,
           conditionOptions.conditions());
     } catch (IllegalArgumentException e) {
-      throw new Failure(OptionNames.in(e.getMessage()), e);
+      throw new Failure(OptionNames.in(e.getMessage()), ExitCode.WRONG_USAGE, e);
     }
   }
 
@@ -322,13 +326,14 @@ public final class SimulateCommand implements Callable<Integer> {
       throw new Failure(
           String.format(
               Locale.ROOT,
-              "--rate %s with --txn-bytes %d needs %s MB/s for the log alone; allowed: less than the"
-                  + " %s of %s MB/s",
+              "--rate %s with --txn-bytes %d needs %s MB/s for the log alone; allowed: less than"
+                  + " the %s of %s MB/s",
               Figures.plain(writesPerSecond),
               txnBytes,
               Figures.plain(logMegabytesPerSecond),
               slowestMegabytesPerSecond == diskMegabytesPerSecond ? "--disk" : "slowest disk",
-              Figures.plain(slowestMegabytesPerSecond)));
+              Figures.plain(slowestMegabytesPerSecond)),
+          ExitCode.WRONG_USAGE);
     }
   }
 
@@ -338,7 +343,9 @@ public final class SimulateCommand implements Callable<Integer> {
     for (OutputFile file : outputFiles()) {
       file.requireWritable();
       if (!seen.add(file.path().toAbsolutePath().normalize())) {
-        throw new Failure(file.path() + " is named twice; each file needs a name of its own");
+        throw new Failure(
+            file.path() + " is named twice; each file needs a name of its own",
+            ExitCode.WRONG_USAGE);
       }
     }
     figures.forEach(FigureFile::requireDrawable);

@@ -1,5 +1,6 @@
 package io.snapkeeper.cli.soak;
 
+import io.snapkeeper.cli.ExitCode;
 import io.snapkeeper.cli.Failure;
 import io.snapkeeper.cli.simulate.FailedRun;
 import io.snapkeeper.simulation.run.SeedFailed;
@@ -26,7 +27,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Simulates ensembles of all kinds with the scheduler that the plugin runs, every other one"
           + " under faults, and checks its rules after every event.",
-      "Ends with what was run, or with exit code 4 at the first rule that is broken."
+      "Ends with what was run, or at the first rule that is broken."
     })
 public final class SoakCommand implements Callable<Integer> {
 
@@ -70,7 +71,8 @@ public final class SoakCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     if (events < 1 || jobs < 1) {
       throw new Failure(
-          "--events is " + events + " and --jobs " + jobs + "; both must be at least 1");
+          "--events is " + events + " and --jobs " + jobs + "; both must be at least 1",
+          ExitCode.WRONG_USAGE);
     }
     PrintWriter out = spec.commandLine().getOut();
     long startNanos = System.nanoTime();

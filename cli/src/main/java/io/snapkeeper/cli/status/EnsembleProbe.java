@@ -2,6 +2,7 @@ package io.snapkeeper.cli.status;
 
 import io.snapkeeper.cli.Failure;
 import io.snapkeeper.cli.HostPort;
+import io.snapkeeper.cli.Unreachable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -103,7 +104,7 @@ final class EnsembleProbe {
       }
       problems.add(problem.get());
     }
-    throw new Failure(String.join("; ", problems));
+    throw Unreachable.all(problems);
   }
 
   private ServerView view(HostPort client, OptionalLong sid) {

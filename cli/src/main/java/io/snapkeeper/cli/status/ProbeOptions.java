@@ -1,5 +1,6 @@
 package io.snapkeeper.cli.status;
 
+import io.snapkeeper.cli.ExitCode;
 import io.snapkeeper.cli.Failure;
 import io.snapkeeper.cli.HostPort;
 import io.snapkeeper.cli.TimeoutOption;
@@ -56,7 +57,8 @@ public final class ProbeOptions {
    */
   public AdminServers admins() {
     if (adminPort < 1 || adminPort > 65_535) {
-      throw new Failure("--admin-port is " + adminPort + "; it must be in 1..65535");
+      throw new Failure(
+          "--admin-port is " + adminPort + "; it must be in 1..65535", ExitCode.WRONG_USAGE);
     }
     return new AdminServers(admins, adminPort);
   }

@@ -21,7 +21,7 @@ public final class Problems {
     Map<String, List<String>> silentAdmins = new LinkedHashMap<>();
     List<ServerView> unknownHosts = new ArrayList<>();
     for (ServerView view : views) {
-      if (view.problem().equals(Optional.of(Unreachable.NO_SUCH_HOST))) {
+      if (view.problem().equals(Optional.of(Unreachable.UNRESOLVED))) {
         unknownHosts.add(view);
       } else if (view.problem().isPresent()) {
         lines.add(view.name() + ", " + view.client() + ": " + view.problem().get());
@@ -49,9 +49,9 @@ public final class Problems {
   private static String unknown(List<ServerView> views) {
     return join(views.stream().map(ServerView::name).toList())
         + views.stream().map(view -> view.client().toString()).collect(joining(", ", " (", "): "))
-        + Unreachable.NO_SUCH_HOST
-        + " on this machine; name all servers as it reaches them, HOST:PORT HOST:PORT ..., and"
-        + " their AdminServers with --admin";
+        + Unreachable.UNRESOLVED
+        + "; start the server or container if it is stopped, else name all servers as this machine"
+        + " reaches them, HOST:PORT HOST:PORT ..., and their AdminServers with --admin";
   }
 
   /** "server 1, 2, 3", not the word each time. */

@@ -1,6 +1,6 @@
 package io.snapkeeper.cli.status;
 
-import io.snapkeeper.cli.Failure;
+import io.snapkeeper.cli.ExitCode;
 import io.snapkeeper.cli.status.EnsembleProbe.Findings;
 import io.snapkeeper.cli.status.ServerView.Plugin;
 import java.io.PrintWriter;
@@ -18,10 +18,10 @@ import picocli.CommandLine.Spec;
     name = "status",
     mixinStandardHelpOptions = true,
     description = {
-      "Show any running ensemble once: roles, backlogs, slots, latency, and the scheduler's reasons.",
+      "Show any running ensemble once: roles, backlogs, slots, latency, and the scheduler's"
+          + " reasons.",
       "Finds the other servers by itself. Without an AdminServer, or on a stock ensemble, shows"
-          + " what can be known.",
-      "Exit code 0; 1 if no server answers; 3 if some servers lack the plugin."
+          + " what can be known."
     })
 public final class StatusCommand implements Callable<Integer> {
 
@@ -41,19 +41,19 @@ public final class StatusCommand implements Callable<Integer> {
     out.print(
         json ? StatusJson.render(findings) + System.lineSeparator() : StatusTable.render(findings));
     out.flush();
-    return judge(findings.servers());
+    return judge(findings.servers(), spec.commandLine().getErr());
   }
 
-  private Integer judge(List<ServerView> views) {
-    PrintWriter err = spec.commandLine().getErr();
+  /** What the exit code says of the whole. */
+  static Integer judge(List<ServerView> views, PrintWriter err) {
     List<ServerView> missing = views.stream().filter(v -> v.plugin() == Plugin.MISSING).toList();
     boolean somePresent = views.stream().anyMatch(v -> v.plugin() == Plugin.PRESENT);
     if (!missing.isEmpty() && somePresent) {
       err.println(
           "snapkeeper: the plugin is missing on "
-              + missing.stream().map(v -> v.client().toString()).collect(Collectors.joining(", "))
+              + clients(missing)
               + "; add -javaagent:snapkeeper-agent.jar to their JVM flags");
-      return Failure.PLUGIN_MISSING;
+      return ExitCode.PLUGIN_MISSING.code();
     }
     if (!missing.isEmpty()) {
       err.println(
@@ -61,6 +61,17 @@ public final class StatusCommand implements Callable<Integer> {
               ? "snapkeeper: a stand-alone server: there is nothing to schedule"
               : "snapkeeper: a stock ensemble: the plugin is not installed");
     }
-    return views.stream().anyMatch(ServerView::isReachable) ? 0 : Failure.ERROR;
+    List<ServerView> away = views.stream().filter(v -> !v.isReachable()).toList();
+    if (!away.isEmpty()) {
+      err.println(
+          "snapkeeper: %d of %d servers could not be reached: %s"
+              .formatted(away.size(), views.size(), clients(away)));
+      return ExitCode.UNREACHABLE.code();
+    }
+    return ExitCode.DONE.code();
+  }
+
+  private static String clients(List<ServerView> views) {
+    return views.stream().map(v -> v.client().toString()).collect(Collectors.joining(", "));
   }
 }

@@ -26,8 +26,8 @@ import picocli.CommandLine.Spec;
       "Check what servers recorded with snapkeeper.trace=FILE against the model: take every step"
           + " again in the scheduler's own code, and hold what the servers said against what the"
           + " others heard.",
-      "Give one file, or those of all servers with the plugin of one ensemble.",
-      "Exit code 0 if all is as the model allows; 1 with the first line that is not."
+      "Give one file, or those of all servers with the plugin of one ensemble. Fails with the"
+          + " first line that the model does not allow."
     })
 public final class CheckTraceCommand implements Callable<Integer> {
 

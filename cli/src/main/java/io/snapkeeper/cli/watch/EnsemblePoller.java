@@ -2,6 +2,7 @@ package io.snapkeeper.cli.watch;
 
 import io.snapkeeper.cli.Failure;
 import io.snapkeeper.cli.HostPort;
+import io.snapkeeper.cli.Unreachable;
 import io.snapkeeper.cli.status.AdminAnswer;
 import io.snapkeeper.cli.status.AdminServers;
 import io.snapkeeper.cli.status.ClientAccess;
@@ -84,7 +85,7 @@ final class EnsemblePoller implements AutoCloseable {
         problems.add(problem.get());
       }
       if (!open || System.nanoTime() > deadlineNanos) {
-        throw new Failure(String.join("; ", problems));
+        throw Unreachable.all(problems);
       }
       Thread.sleep(20);
     }

@@ -21,13 +21,6 @@ import picocli.CommandLine.Spec;
           + " leader's decisions. q or Ctrl-C ends it.",
       "Finds the other servers by itself, and asks those named at exactly these addresses. Prints a"
           + " line for each look where there is no terminal."
-    },
-    exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {
-      "0:ended by q, or by --for",
-      "1:none of the servers named could be asked",
-      "2:wrong usage",
-      "130:ended by Ctrl-C"
     })
 public final class WatchCommand implements Callable<Integer> {
 

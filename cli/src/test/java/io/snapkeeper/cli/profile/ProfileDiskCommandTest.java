@@ -72,7 +72,7 @@ class ProfileDiskCommandTest {
         (exception, command, parsed) -> {
           if (exception instanceof Failure failure) {
             command.getErr().println(failure.getMessage());
-            return failure.exitCode();
+            return failure.exit().code();
           }
           throw exception;
         });
@@ -155,13 +155,13 @@ class ProfileDiskCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--max-seconds=4.9 | 1 | --max-seconds is 4.9; allowed: 5 or more",
-        "--max-seconds=NaN | 1 | --max-seconds is NaN; allowed: 5 or more",
+        "--max-seconds=4.9 | 2 | --max-seconds is 4.9; allowed: 5 or more",
+        "--max-seconds=NaN | 2 | --max-seconds is NaN; allowed: 5 or more",
         "--max-seconds=soon | 2 | 'soon' is not a double",
-        "--size=15MiB | 1 | --size is 15.73 MB; allowed: 16MiB or more",
+        "--size=15MiB | 2 | --size is 15.73 MB; allowed: 16MiB or more",
         "--size=big | 2 | 'big' is not a size",
-        "--wal-rate=0 | 1 | --wal-rate is 0.0; allowed: more than 0, up to 1000000",
-        "--figure=a.jpg | 1 | a picture's name ends in .svg or .png",
+        "--wal-rate=0 | 2 | --wal-rate is 0.0; allowed: more than 0, up to 1000000",
+        "--figure=a.jpg | 2 | a picture's name ends in .svg or .png",
         "--json=/no/such/dir/a.json | 1 | /no/such/dir is not an existing directory",
         "--sise=1GB | 2 | Unknown option: '--sise=1GB'",
       })
@@ -173,7 +173,7 @@ class ProfileDiskCommandTest {
 
   @Test
   void oneFileForTwoThingsIsRefused() {
-    assertThat(run(measured.toString(), "-o", file("a"), "--json", file("a"))).isEqualTo(1);
+    assertThat(run(measured.toString(), "-o", file("a"), "--json", file("a"))).isEqualTo(2);
     assertThat(err.toString()).contains("named twice");
   }
 

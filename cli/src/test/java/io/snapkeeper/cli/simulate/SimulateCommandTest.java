@@ -70,7 +70,7 @@ class SimulateCommandTest {
         (exception, command, parsed) -> {
           if (exception instanceof Failure failure) {
             command.getErr().println(failure.getMessage());
-            return failure.exitCode();
+            return failure.exit().code();
           }
           throw exception;
         });
@@ -197,37 +197,37 @@ class SimulateCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--voters=0 | 1 | --voters is 0; allowed: 1 to 21",
-        "--voters=22 | 1 | --voters is 22; allowed: 1 to 21",
-        "--observers=-1 | 1 | --observers is -1; allowed: 0 to 21",
-        "--rate=0 | 1 | --rate is 0.0; allowed: more than 0",
-        "--disk=-5 | 1 | --disk (bytes per second) is -5000000.0; allowed: more than 0",
-        "--txn-bytes=0 | 1 | --txn-bytes is 0; allowed: 1 or more",
-        "--snap-count=1 | 1 | --snap-count is 1; allowed: 2 or more",
-        "--rate=200000 | 1 | --rate 200,000 with --txn-bytes 1024 needs 204.8 MB/s for the log alone;"
-            + " allowed: less than the --disk of 100 MB/s",
-        "--disk-spread=0.5 | 1 | --disk-spread is 0.5; allowed: 1 to 1000",
-        "--disk-spread=100 | 1 | allowed: less than the slowest disk of 1 MB/s",
-        "--failing-disk=NaN | 1 | --failing-disk is NaN; allowed: 1 to 1000",
-        "--bursts=20 | 1 | --bursts is [20.0]; allowed: two numbers of seconds",
-        "--bursts=0,5 | 1 | --bursts is [0.0, 5.0]; allowed: two numbers of seconds",
-        "--weights=1,1,1 | 1 | --weights has 3 values; allowed: one for each of 5",
-        "--weights=0,0,0,0,0 | 1 | allowed: 0 to 1000000, not all of them 0",
-        "--groups=1:2,3:4 | 1 | allowed: each of the servers 1 to 5 once",
-        "--groups=1:2:x | 1 | --groups: '1:2:x' is not a list of servers such as 1:2:3",
-        "--rate=Infinity | 1 | --rate is Infinity; allowed: more than 0",
-        "--hours=NaN | 1 | --hours is NaN; allowed: more than 0",
-        "--grid --faults=many | 1 | --faults is what the situations of --grid set; give --tree",
-        "--grid --bursts=1,1 | 1 | --bursts is what the situations of --grid set; give --tree",
-        "--grid --voters=3,22 | 1 | --voters is 22; allowed: 1 to 21",
-        "--voters=3,5 | 1 | needs --grid",
-        "--tree=1GB,2GB | 1 | needs --grid",
+        "--voters=0 | 2 | --voters is 0; allowed: 1 to 21",
+        "--voters=22 | 2 | --voters is 22; allowed: 1 to 21",
+        "--observers=-1 | 2 | --observers is -1; allowed: 0 to 21",
+        "--rate=0 | 2 | --rate is 0.0; allowed: more than 0",
+        "--disk=-5 | 2 | --disk (bytes per second) is -5000000.0; allowed: more than 0",
+        "--txn-bytes=0 | 2 | --txn-bytes is 0; allowed: 1 or more",
+        "--snap-count=1 | 2 | --snap-count is 1; allowed: 2 or more",
+        "--rate=200000 | 2 | --rate 200,000 with --txn-bytes 1024 needs 204.8 MB/s for the log"
+            + " alone; allowed: less than the --disk of 100 MB/s",
+        "--disk-spread=0.5 | 2 | --disk-spread is 0.5; allowed: 1 to 1000",
+        "--disk-spread=100 | 2 | allowed: less than the slowest disk of 1 MB/s",
+        "--failing-disk=NaN | 2 | --failing-disk is NaN; allowed: 1 to 1000",
+        "--bursts=20 | 2 | --bursts is [20.0]; allowed: two numbers of seconds",
+        "--bursts=0,5 | 2 | --bursts is [0.0, 5.0]; allowed: two numbers of seconds",
+        "--weights=1,1,1 | 2 | --weights has 3 values; allowed: one for each of 5",
+        "--weights=0,0,0,0,0 | 2 | allowed: 0 to 1000000, not all of them 0",
+        "--groups=1:2,3:4 | 2 | allowed: each of the servers 1 to 5 once",
+        "--groups=1:2:x | 2 | --groups: '1:2:x' is not a list of servers such as 1:2:3",
+        "--rate=Infinity | 2 | --rate is Infinity; allowed: more than 0",
+        "--hours=NaN | 2 | --hours is NaN; allowed: more than 0",
+        "--grid --faults=many | 2 | --faults is what the situations of --grid set; give --tree",
+        "--grid --bursts=1,1 | 2 | --bursts is what the situations of --grid set; give --tree",
+        "--grid --voters=3,22 | 2 | --voters is 22; allowed: 1 to 21",
+        "--voters=3,5 | 2 | needs --grid",
+        "--tree=1GB,2GB | 2 | needs --grid",
         "--tree=10XB | 2 | '10XB' is not a size",
         "--policy=best | 2 | 'best' is not one of stock, pr1191, snapkeeper",
         "--faults=lots | 2 | 'lots' is not one of none, some, many",
         "--rate=fast | 2 | fast",
-        "--figure=a.jpg | 1 | .svg or .png",
-        "--markdown=a.md | 1 | --grid",
+        "--figure=a.jpg | 2 | .svg or .png",
+        "--markdown=a.md | 2 | --grid",
         "--json=/no/such/directory/a.json | 1 | not an existing directory",
       })
   void aBadValueIsNamedAndNothingIsRun(String argument, int exitCode, String message) {
@@ -290,8 +290,8 @@ class SimulateCommandTest {
 
   @Test
   void stepsAreOfOnePolicy() {
-    assertThat(run("--steps")).isEqualTo(1);
-    assertThat(run("--steps", "--policy=stock", "--grid")).isEqualTo(1);
+    assertThat(run("--steps")).isEqualTo(2);
+    assertThat(run("--steps", "--policy=stock", "--grid")).isEqualTo(2);
     assertThat(err.toString().lines()).allMatch(line -> line.startsWith("--steps needs one"));
     assertThat(seen).isEmpty();
   }
@@ -330,7 +330,7 @@ class SimulateCommandTest {
 
   @Test
   void oneFileForTwoThingsIsRefused() {
-    assertThat(run("--figure", file("a.svg"), "--figure", file("a.svg"))).isEqualTo(1);
+    assertThat(run("--figure", file("a.svg"), "--figure", file("a.svg"))).isEqualTo(2);
     assertThat(err.toString()).contains("named twice");
     assertThat(seen).isEmpty();
   }

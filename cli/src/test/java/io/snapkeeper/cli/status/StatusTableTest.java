@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.snapkeeper.cli.HostPort;
+import io.snapkeeper.cli.Unreachable;
 import io.snapkeeper.cli.status.EnsembleProbe.Findings;
 import io.snapkeeper.cli.status.ServerView.Plugin;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,6 +20,8 @@ import org.junit.jupiter.api.Test;
 class StatusTableTest {
 
   private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final StringWriter judged = new StringWriter();
 
   private static ServerView stock(long sid) {
     return new ServerView(
@@ -42,7 +47,7 @@ class StatusTableTest {
         Optional.empty(),
         StockFigures.UNKNOWN,
         Optional.empty(),
-        Optional.of("port 8080: nothing listens there"));
+        Optional.of("port 8080: no connection"));
   }
 
   private static ServerView leader() throws Exception {
@@ -138,8 +143,8 @@ class StatusTableTest {
   @Test
   void oneCauseForManyServersIsSaidOnce() {
     assertThat(table(withoutAdmin(1), withoutAdmin(2), withoutAdmin(3)))
-        .containsOnlyOnce("nothing listens there")
-        .contains("AdminServer of server 1, 2, 3: port 8080: nothing listens there")
+        .containsOnlyOnce("no connection")
+        .contains("AdminServer of server 1, 2, 3: port 8080: no connection")
         .contains("--admin-port");
   }
 
@@ -150,17 +155,35 @@ class StatusTableTest {
     assertThat(table.lines().toList().get(2)).matches("2 +zoo2:2181 +unreachable +- .*");
     assertThat(table)
         .contains(
-            "server 2, 3 (zoo2:2181, zoo3:2181): no such host on this machine; name all servers")
+            "server 2, 3 (zoo2:2181, zoo3:2181): the name does not resolve on this machine; start",
+            "name all servers")
         .contains("--admin")
-        .containsOnlyOnce("no such host");
+        .containsOnlyOnce("does not resolve");
   }
 
   /** One whose name is known in another network. */
   private static ServerView elsewhere(long sid) {
     return ServerView.of(
-        ClientAnswer.none(new HostPort("zoo" + sid, 2181), "no such host"),
+        ClientAnswer.none(new HostPort("zoo" + sid, 2181), Unreachable.UNRESOLVED),
         OptionalLong.of(sid),
         AdminAnswer.none(new HostPort("zoo" + sid, 8080), "not asked"));
+  }
+
+  @Test
+  void theExitCodeSaysWhatIsMissing() throws Exception {
+    assertThat(judge(leader())).isZero();
+    assertThat(judge(stock(1), stock(3))).isZero();
+    assertThat(judge(leader(), elsewhere(3))).isEqualTo(5);
+    assertThat(judge(leader(), stock(1))).isEqualTo(3);
+    // What an upgrade has left out stays to be done when the server is back.
+    assertThat(judge(leader(), stock(1), elsewhere(3))).isEqualTo(3);
+    assertThat(judged.toString())
+        .contains("1 of 2 servers could not be reached: zoo3:2181")
+        .contains("the plugin is missing on zoo1:2181");
+  }
+
+  private int judge(ServerView... views) {
+    return StatusCommand.judge(List.of(views), new PrintWriter(judged, true));
   }
 
   @Test

@@ -108,7 +108,7 @@ class EnsemblePollerTest {
         two.close();
         EnsembleState gone = until(poller, state -> !serves(state, 1));
         assertThat(gone.servers().get(1).address()).isEqualTo(address);
-        assertThat(gone.problems()).anyMatch(line -> line.contains("nothing listens there"));
+        assertThat(gone.problems()).anyMatch(line -> line.contains("no connection"));
         try (FakeServer again = new FakeServer(address.port())) {
           assertThat(again.address()).isEqualTo(address);
           until(poller, state -> serves(state, 1));
@@ -128,7 +128,7 @@ class EnsemblePollerTest {
         assertThatThrownBy(poller::start)
             .isInstanceOf(Failure.class)
             .hasMessageContaining("127.0.0.1:" + free + ": ")
-            .hasMessageContaining("nothing listens there")
+            .hasMessageContaining("no connection")
             .hasMessageContaining(hanging.address() + ": no answer");
       }
     }

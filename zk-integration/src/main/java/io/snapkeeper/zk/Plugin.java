@@ -2,20 +2,23 @@ package io.snapkeeper.zk;
 
 import io.snapkeeper.core.overlap.OverlapTotals;
 import io.snapkeeper.core.schedule.SchedulerAction;
+import io.snapkeeper.metrics.history.Decisions;
 import io.snapkeeper.wal.filesystem.LogFileSystem;
 import io.snapkeeper.zk.config.PluginConfig;
 import io.snapkeeper.zk.leader.LeaderTerm;
 import io.snapkeeper.zk.leader.OverlapSource;
 import io.snapkeeper.zk.leader.SlotCounters;
+import io.snapkeeper.zk.leader.SlotDecisions;
 import io.snapkeeper.zk.leader.WatchTerm;
 import io.snapkeeper.zk.log.LogWriting;
+import io.snapkeeper.zk.member.Clock;
 import io.snapkeeper.zk.member.Faults;
 import io.snapkeeper.zk.member.Member;
 import io.snapkeeper.zk.purge.DeferredPurges;
 import io.snapkeeper.zk.snapshot.DirectSnapshots;
 import io.snapkeeper.zk.trace.Trace;
+import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /** The parts of the plugin in one running server, for status, metrics and orders. Thread-safe. */
 public final class Plugin {
@@ -31,7 +34,10 @@ public final class Plugin {
   private final Trace trace;
   private final SlotCounters slots = new SlotCounters();
 
-  private volatile Consumer<SchedulerAction> decisionListener = action -> {};
+  private final Decisions decisions = new Decisions();
+
+  /** Number of the first decision of the current term as leader. */
+  private volatile long firstDecisionOfTerm;
 
   /** A {@link LeaderTerm}, a {@link WatchTerm}, or null. */
   private volatile OverlapSource term;
@@ -106,19 +112,22 @@ public final class Plugin {
     return trace;
   }
 
-  /**
-   * From now on this one is told of what the schedulers of this server decide.
-   *
-   * @param newListener is called with the scheduler's lock held; what it throws is a fault
-   */
-  public void tellDecisions(Consumer<SchedulerAction> newListener) {
-    decisionListener = newListener;
-  }
-
   /** A scheduler of this server has decided something. */
   public void decided(SchedulerAction action) {
     slots.accept(action);
-    faults.guard("the listener to decisions", () -> decisionListener.accept(action));
+    faults.guard(
+        "the record of decisions",
+        () -> SlotDecisions.of(Clock.MONOTONIC.nowMillis(), action).ifPresent(decisions::add));
+  }
+
+  /** What the schedulers of this server have decided, by the monotonic clock. */
+  public Decisions decisions() {
+    return decisions;
+  }
+
+  /** At most so many of those of the current term, oldest first. */
+  public List<Decisions.Numbered> decisionsOfTerm(int most) {
+    return decisions.latest(most, firstDecisionOfTerm);
   }
 
   /** The slots that this server has granted in all its terms. */
@@ -129,6 +138,7 @@ public final class Plugin {
   /** This server began to lead, and schedules or watches. */
   public synchronized void leads(OverlapSource newTerm) {
     term = newTerm;
+    firstDecisionOfTerm = decisions.count();
   }
 
   /** This server's term as leader is over. May be called repeatedly. */

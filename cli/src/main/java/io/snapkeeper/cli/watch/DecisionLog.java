@@ -1,78 +1,61 @@
 package io.snapkeeper.cli.watch;
 
+import io.snapkeeper.cli.watch.Leadership.Decided;
 import io.snapkeeper.cli.watch.Leadership.Decision;
-import java.time.LocalTime;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
- * The leader's last decisions. One that only counts on ("running 42%") is the same decision; that a
- * member has nothing to ask for yet is none. Not thread-safe.
+ * The leader's last decisions, as its own history has them: what happened between two looks is
+ * there as well. Not thread-safe.
  */
 final class DecisionLog {
 
   static final int MOST = 60;
 
-  private static final String NOTHING_TO_DECIDE = "not ready";
-
-  /**
-   * @param at when it was first seen
-   * @param text as last seen
-   */
-  record Entry(LocalTime at, long sid, String text) {
-    String line() {
-      // The leader is who says it; here the server is what the line is about.
-      String held = text.replaceFirst("^holds back server " + sid + ": ", "held back: ");
-      return Words.time(at) + " server " + sid + ": " + held;
-    }
-  }
-
-  private final Deque<Entry> entries = new ArrayDeque<>();
-  private final Map<Long, String> shapes = new HashMap<>();
+  private final Deque<String> lines = new ArrayDeque<>();
+  private List<String> news = List.of();
+  private long epoch = -1;
+  private long lastNumber = -1;
 
   void add(EnsembleState state) {
-    if (state.leadership().isEmpty()) {
-      return;
-    }
-    Leadership leadership = state.leadership().get();
-    shapes.keySet().retainAll(leadership.members().keySet());
-    for (Decision decision : leadership.decisions()) {
-      String shape = shape(decision.text());
-      boolean same = shape.equals(shapes.put(decision.sid(), shape));
-      if (decision.text().startsWith(NOTHING_TO_DECIDE)) {
-        continue;
+    List<String> added = new ArrayList<>();
+    boolean first = epoch < 0;
+    if (state.leadership().isPresent()) {
+      Leadership leadership = state.leadership().get();
+      if (leadership.epoch() != epoch) {
+        epoch = leadership.epoch();
+        lastNumber = -1;
       }
-      if (same) {
-        continueWith(decision);
-      } else {
-        entries.addFirst(new Entry(state.at(), decision.sid(), decision.text()));
+      for (Decided decided : leadership.decided()) {
+        if (decided.number() > lastNumber) {
+          lastNumber = decided.number();
+          added.add(line(state, decided));
+        }
       }
     }
-    while (entries.size() > MOST) {
-      entries.removeLast();
+    added.forEach(lines::addFirst);
+    while (lines.size() > MOST) {
+      lines.removeLast();
     }
+    news = first ? List.of() : added;
   }
 
-  /** What stays the same while a decision holds: neither its numbers nor what is in brackets. */
-  private static String shape(String text) {
-    return text.replaceAll("\\([^)]*\\)|0x[0-9a-f]+|[0-9][0-9.,]*", "#");
+  private static String line(EnsembleState state, Decided decided) {
+    return Words.time(state.at().minus(Duration.ofSeconds(decided.ageMillis() / 1_000)))
+        + " server "
+        + decided.sid()
+        + ": "
+        + decided.text();
   }
 
-  private void continueWith(Decision decision) {
-    List<Entry> all = new ArrayList<>(entries);
-    for (int i = 0; i < all.size(); i++) {
-      if (all.get(i).sid() == decision.sid()) {
-        all.set(i, new Entry(all.get(i).at(), decision.sid(), decision.text()));
-        entries.clear();
-        entries.addAll(all);
-        return;
-      }
-    }
+  /** What the last look has added, oldest first; nothing for the first one. */
+  List<String> news() {
+    return news;
   }
 
   /**
@@ -80,13 +63,13 @@ final class DecisionLog {
    * backlog.
    */
   List<String> lines(EnsembleState state) {
-    if (!entries.isEmpty()) {
-      return entries.stream().map(Entry::line).toList();
+    if (!lines.isEmpty()) {
+      return List.copyOf(lines);
     }
     return state.leadership().stream()
         .flatMap(leadership -> leadership.decisions().stream())
         .max(Comparator.comparingDouble(Decision::backlogPercent))
-        .map(most -> new Entry(state.at(), most.sid(), most.text()).line())
+        .map(most -> Words.time(state.at()) + " server " + most.sid() + ": " + most.text())
         .map(List::of)
         .orElse(List.of());
   }

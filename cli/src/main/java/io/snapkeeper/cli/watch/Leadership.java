@@ -18,6 +18,7 @@ import java.util.Map;
  * @param granted slots since its start
  * @param degraded of these, slots on the quorum's path
  * @param members its entry for each member, by server id, voters first
+ * @param decided the last decisions of its term, oldest first
  */
 record Leadership(
     long sid,
@@ -27,7 +28,36 @@ record Leadership(
     int quorumMargin,
     long granted,
     long degraded,
-    Map<Long, JsonNode> members) {
+    Map<Long, JsonNode> members,
+    List<Decided> decided) {
+
+  /**
+   * One decision of its history, or the end of a slot.
+   *
+   * @param number grows by one with each
+   * @param text in plain words
+   */
+  record Decided(long number, long ageMillis, long sid, String text) {
+
+    private static Decided of(JsonNode decision) {
+      String slot = "slot " + decision.path("slot").asText();
+      String kind = decision.path("kind").asText();
+      String why = decision.path("text").asText();
+      String what =
+          switch (kind) {
+            case "granted" -> slot + " granted";
+            case "granted-degraded" -> "degraded " + slot + " granted";
+            case "held" -> "";
+            case "refused" -> "refused";
+            default -> slot + " " + kind;
+          };
+      return new Decided(
+          decision.path("number").asLong(),
+          decision.path("ageMillis").asLong(),
+          decision.path("sid").asLong(),
+          what + (what.isEmpty() || why.isEmpty() ? "" : ": ") + why);
+    }
+  }
 
   /**
    * What it last decided about a member.
@@ -43,6 +73,8 @@ record Leadership(
     JsonNode scheduler = document.path("scheduler");
     Map<Long, JsonNode> members = new LinkedHashMap<>();
     scheduler.path("members").forEach(member -> members.put(member.path("sid").asLong(), member));
+    List<Decided> decided = new ArrayList<>();
+    scheduler.path("decisions").forEach(decision -> decided.add(Decided.of(decision)));
     return new Leadership(
         document.path("server").path("sid").asLong(),
         scheduler.path("epoch").asLong(),
@@ -51,7 +83,8 @@ record Leadership(
         scheduler.path("quorumMargin").asInt(),
         scheduler.path("counters").path("granted").asLong(),
         scheduler.path("counters").path("degraded").asLong(),
-        members);
+        members,
+        List.copyOf(decided));
   }
 
   /** Its entry for a member; missing if it has none. */

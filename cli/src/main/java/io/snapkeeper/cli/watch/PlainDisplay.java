@@ -1,8 +1,9 @@
 package io.snapkeeper.cli.watch;
 
+import io.snapkeeper.cli.Printable;
 import java.io.PrintWriter;
 
-/** A line for each look, for a file or a pipe. */
+/** A line for each decision and for each look, for a file or a pipe. */
 final class PlainDisplay implements Display {
 
   private final PrintWriter out;
@@ -13,6 +14,7 @@ final class PlainDisplay implements Display {
 
   @Override
   public synchronized void show(EnsembleState state, Timeline timeline, DecisionLog log) {
+    log.news().forEach(decision -> out.println(Printable.of(decision)));
     out.println(WatchText.plain(state));
     out.flush();
   }

@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
       "Show any running ensemble live: roles, backlogs, slots, snapshots, commit latency, and the"
           + " leader's decisions. q or Ctrl-C ends it.",
       "Finds the other servers by itself, and asks those named at exactly these addresses. Prints a"
-          + " line for each look where there is no terminal."
+          + " line for each look and each decision where there is no terminal."
     })
 public final class WatchCommand implements Callable<Integer> {
 

@@ -44,19 +44,19 @@ final class WatchSamples {
 
   static String running(String kind, String cause, double percent) {
     return """
-        "snapshot": {"kind": "%s", "cause": "%s", "progressPercent": %s},
-        "slot": {"id": "0x500000003", "state": "running"},
-        "snapshotWriting": {"limitedBy": "feedback", "bytesPerSecond": 25000000}
-        """
+    "snapshot": {"kind": "%s", "cause": "%s", "progressPercent": %s},
+    "slot": {"id": "0x500000003", "state": "running"},
+    "snapshotWriting": {"limitedBy": "feedback", "bytesPerSecond": 25000000}
+    """
         .formatted(kind, cause, percent);
   }
 
   static String server(long sid, String role, double backlogPercent, long p99Micros, String more) {
     return """
-        "plugin": {"scheduler": "on"},
-        "server": {"sid": %d, "role": "%s", "mode": "scheduled", "backlogTxns": %d,
-          "backlogPercent": %s, "fsyncP99Micros": %d, "fsyncMeanMicros": %d, %s}
-        """
+    "plugin": {"scheduler": "on"},
+    "server": {"sid": %d, "role": "%s", "mode": "scheduled", "backlogTxns": %d,
+      "backlogPercent": %s, "fsyncP99Micros": %d, "fsyncMeanMicros": %d, %s}
+    """
         .formatted(
             sid,
             role,
@@ -69,18 +69,36 @@ final class WatchSamples {
 
   static String member(long sid, String state, String slot, String decision) {
     return """
-        {"sid": %d, "voter": true, "state": "%s", "slot": %s, "backlogPercent": 50,
-         "decision": "%s"}
-        """
+    {"sid": %d, "voter": true, "state": "%s", "slot": %s, "backlogPercent": 50,
+     "decision": "%s"}
+    """
         .formatted(sid, state, slot, decision);
   }
 
   static String scheduler(String state, long lapsesMillis, int margin, List<String> members) {
+    return scheduler(state, lapsesMillis, margin, members, List.of());
+  }
+
+  static String scheduler(
+      String state, long lapsesMillis, int margin, List<String> members, List<String> decided) {
     return """
-        "scheduler": {"epoch": 5, "state": "%s", "overrideExpiresInMillis": %d,
-          "quorumMargin": %d, "counters": {"granted": 1204, "degraded": 2}, "members": [%s]}
-        """
-        .formatted(state, lapsesMillis, margin, String.join(",", members));
+    "scheduler": {"epoch": 5, "state": "%s", "overrideExpiresInMillis": %d,
+      "quorumMargin": %d, "counters": {"granted": 1204, "degraded": 2}, "members": [%s],
+      "decisions": [%s]}
+    """
+        .formatted(
+            state, lapsesMillis, margin, String.join(",", members), String.join(",", decided));
+  }
+
+  /**
+   * @param slot null for a decision that is about none
+   */
+  static String decided(
+      long number, long ageMillis, String kind, long sid, String slot, String text) {
+    return """
+    {"number": %d, "ageMillis": %d, "kind": "%s", "sid": %d, "slot": %s, "text": "%s"}
+    """
+        .formatted(number, ageMillis, kind, sid, slot == null ? "null" : '"' + slot + '"', text);
   }
 
   static ServerView plugin(long sid, String role, String... parts) {
@@ -156,9 +174,28 @@ final class WatchSamples {
       String own = server(sid, role, 20.0 * sid, p99Micros * sid, more);
       views.add(
           sid == 4
-              ? plugin(sid, role, own, scheduler("scheduling", 0, 1, members))
+              ? plugin(sid, role, own, scheduler("scheduling", 0, 1, members, granted()))
               : plugin(sid, role, own));
     }
     return views;
+  }
+
+  private static List<String> granted() {
+    return List.of(
+        decided(
+            0,
+            30_000,
+            "granted",
+            1,
+            "0x500000003",
+            "backlog is 81% of its limit; a quorum is fast without it"),
+        decided(
+            1,
+            5_000,
+            "granted-degraded",
+            2,
+            "0x500000004",
+            "backlog is 72% of its limit; no quorum is left without it: server 5 is gone for 9.0"
+                + " s"));
   }
 }

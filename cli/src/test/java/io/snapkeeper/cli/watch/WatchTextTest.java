@@ -64,7 +64,8 @@ class WatchTextTest {
                     "scheduling" + steering,
                     0,
                     1,
-                    List.of(WatchSamples.member(1, "fast" + steering, "null", steering))))));
+                    List.of(WatchSamples.member(1, "fast" + steering, "null", "")),
+                    List.of(WatchSamples.decided(0, 0, "held", 1, null, steering))))));
     String shown = frame(200, 40, Marks.UNICODE) + WatchText.plain(latest);
     assertThat(shown).contains("gone").doesNotContain("\u001b", "\u009b");
     assertThat(shown.lines().filter(line -> line.contains("[2Jgone")))
@@ -91,12 +92,10 @@ class WatchTextTest {
             slowest commit p99, ms                  12 │                      ██
                                                    6.0 │                  ▂▂▂▂██▄▄▄▄▂▂▂▂▂▂▂
 
-            12:00:00 server 2: holds slot 0x500000003 (running 42%), granted because
-                     backlog is 81% of its limit; a quorum is fast without it
-            12:00:00 server 2: holds slot 0x500000003 (running 42%), granted because
-                     backlog is 81% of its limit; a quorum is fast without it
-            12:00:00 server 1: holds slot 0x500000003 (running 42%), granted because
-                     backlog is 81% of its limit; a quorum is fast without it
+            11:59:55 server 2: degraded slot 0x500000004 granted: backlog is 72% of its
+                     limit; no quorum is left without it: server 5 is gone for 9.0 s
+            11:59:30 server 1: slot 0x500000003 granted: backlog is 81% of its limit; a
+                     quorum is fast without it
             server 5, zoo5:2181: no answer for 12 s
             ▬ in a slot  ▓ outside  × away  █ 3 of 5 at once  5 s a column  q quits
             """
@@ -123,9 +122,8 @@ class WatchTextTest {
                                                                                                                                     8.0 │                                                             ██
                                                                                                                                     4.0 │                                                         ▃▃▃▃██▆▆▆▆▃▃▃▃▃▃▃
 
-            12:00:00 server 2: holds slot 0x500000003 (running 42%), granted because backlog is 81% of its limit; a quorum is fast without it
-            12:00:00 server 2: holds slot 0x500000003 (running 42%), granted because backlog is 81% of its limit; a quorum is fast without it
-            12:00:00 server 1: holds slot 0x500000003 (running 42%), granted because backlog is 81% of its limit; a quorum is fast without it
+            11:59:55 server 2: degraded slot 0x500000004 granted: backlog is 72% of its limit; no quorum is left without it: server 5 is gone for 9.0 s
+            11:59:30 server 1: slot 0x500000003 granted: backlog is 81% of its limit; a quorum is fast without it
             server 5, zoo5:2181: no answer for 12 s
             ▬ in a slot  ▓ outside  × away  █ 3 of 5 at once  5 s a column  q quits
             """

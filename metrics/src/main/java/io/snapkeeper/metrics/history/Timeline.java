@@ -7,7 +7,8 @@ import java.util.Map;
 /**
  * The last hour of a server and of the ensemble it leads: told by the plugin, read by viewers.
  * Thread-safe. Its memory is bounded: the history's {@link History#BYTES_MAX} bytes and 500
- * decisions of at most 300 characters, together less than {@value #BYTES_MAX} bytes.
+ * decisions of at most 300 characters, which others may share, together less than {@value
+ * #BYTES_MAX} bytes.
  */
 public class Timeline {
 
@@ -18,14 +19,16 @@ public class Timeline {
 
   private final String run;
   private final History history = new History();
-  private final Decisions decisions = new Decisions();
+  private final Decisions decisions;
   private long version;
 
   /**
    * @param run names this run of the server, so that a page does not join two runs
+   * @param decisions of this server's schedulers
    */
-  public Timeline(String run) {
+  public Timeline(String run, Decisions decisions) {
     this.run = run;
+    this.decisions = decisions;
   }
 
   /** Adds what was seen; a few times a second, by one thread. */
@@ -33,11 +36,6 @@ public class Timeline {
     if (history.observe(seen)) {
       version++;
     }
-  }
-
-  /** Adds a decision; of any thread. Does not wait for readers. */
-  public void decided(Decision decision) {
-    decisions.add(decision);
   }
 
   /** Grows by one with each sample, every two seconds; a document changes with it. */

@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 
 class TimelineTest {
 
-  private final Timeline timeline = new Timeline("r1");
+  private final Decisions decisions = new Decisions();
+  private final Timeline timeline = new Timeline("r1", decisions);
 
   private JsonNode document(Extent extent) throws Exception {
     return new ObjectMapper().readTree(timeline.document(extent));
@@ -47,7 +48,7 @@ class TimelineTest {
     for (long now = 0; now < 100_000; now += 1_000) {
       Activity activity = now % 10_000 < 5_000 ? Activity.SLOT_OUTSTANDING : Activity.FAST;
       timeline.observe(Observations.at(now, Observations.member(1, activity)));
-      timeline.decided(new Decision(now, Decision.Kind.HELD, 1, 0, "at " + now));
+      decisions.add(new Decision(now, Decision.Kind.HELD, 1, 0, "at " + now));
     }
     JsonNode hour = document(Extent.HOUR);
     JsonNode recent = document(Extent.RECENT);
@@ -80,7 +81,7 @@ class TimelineTest {
   void textOfTheServerStaysText() throws Exception {
     String text = "</script><img src=x onerror=alert(1)> \" \\ \u0000";
     timeline.observe(Observations.at(0));
-    timeline.decided(new Decision(0, Decision.Kind.HELD, 1, 0, text));
+    decisions.add(new Decision(0, Decision.Kind.HELD, 1, 0, text));
     assertThat(document(Extent.HOUR).path("decisions").get(0).get(5).asText()).isEqualTo(text);
   }
 
@@ -103,7 +104,8 @@ class TimelineTest {
 
   /** An hour and more of everything that is bounded, at its bound. */
   private static Timeline full(int copy) {
-    Timeline timeline = new Timeline("full");
+    Decisions decisions = new Decisions();
+    Timeline timeline = new Timeline("full", decisions);
     for (long now = 0; now < 4_000_000; now += 1_000) {
       Activity activity = now % 2_000 == 0 ? Activity.DRAINING : Activity.SILENT;
       String text = ("ä" + copy + now).repeat(100);
@@ -114,7 +116,7 @@ class TimelineTest {
                   .mapToObj(sid -> Observations.member(sid, activity))
                   .toList(),
               Optional.of(new Observation.Overlap(0, now, now / 2, 0))));
-      timeline.decided(new Decision(now, Decision.Kind.GRANTED, 1, now, text));
+      decisions.add(new Decision(now, Decision.Kind.GRANTED, 1, now, text));
     }
     return timeline;
   }

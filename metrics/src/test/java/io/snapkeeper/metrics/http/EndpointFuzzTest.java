@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.UnixOperatingSystemMXBean;
 import io.snapkeeper.metrics.FixedFigures;
+import io.snapkeeper.metrics.history.Decisions;
 import io.snapkeeper.metrics.history.Timeline;
 import io.snapkeeper.testset.TestSet;
 import java.io.IOException;
@@ -49,7 +50,7 @@ class EndpointFuzzTest {
         MetricsEndpoint.start(
             new EndpointConfig("127.0.0.1", 0, Optional.empty(), Optional.empty()),
             new FixedFigures(),
-            new Timeline("run"),
+            new Timeline("run", new Decisions()),
             (place, fault) -> faults.add(place));
   }
 

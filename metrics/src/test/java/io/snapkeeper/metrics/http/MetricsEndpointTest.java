@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.snapkeeper.metrics.FixedFigures;
+import io.snapkeeper.metrics.history.Decisions;
 import io.snapkeeper.metrics.history.Timeline;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -153,7 +154,9 @@ class MetricsEndpointTest {
     start(Optional.empty(), Optional.empty());
     EndpointConfig same = config(endpoint.port(), Optional.empty(), Optional.empty());
     assertThatThrownBy(
-            () -> MetricsEndpoint.start(same, figures, new Timeline("run"), (place, fault) -> {}))
+            () ->
+                MetricsEndpoint.start(
+                    same, figures, new Timeline("run", new Decisions()), (place, fault) -> {}))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("cannot listen on 127.0.0.1:" + endpoint.port());
   }
@@ -164,7 +167,8 @@ class MetricsEndpointTest {
         new EndpointConfig("no-such-host.invalid", 17_000, Optional.empty(), Optional.empty());
     assertThatThrownBy(
             () ->
-                MetricsEndpoint.start(unknown, figures, new Timeline("run"), (place, fault) -> {}))
+                MetricsEndpoint.start(
+                    unknown, figures, new Timeline("run", new Decisions()), (place, fault) -> {}))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("cannot listen on no-such-host.invalid:17000");
   }
@@ -247,7 +251,7 @@ class MetricsEndpointTest {
         MetricsEndpoint.start(
             config(0, tls, passwords),
             figures,
-            new Timeline("run"),
+            new Timeline("run", new Decisions()),
             (place, fault) -> faults.add(place));
     return EndpointClient.of(endpoint);
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.snapkeeper.metrics.FixedFigures;
+import io.snapkeeper.metrics.history.Decisions;
 import io.snapkeeper.metrics.history.Observations;
 import io.snapkeeper.metrics.history.Timeline;
 import java.io.ByteArrayInputStream;
@@ -38,7 +39,7 @@ class PageResourcesTest {
     volatile RuntimeException fault;
 
     CountedTimeline() {
-      super("run");
+      super("run", new Decisions());
     }
 
     @Override
@@ -219,7 +220,8 @@ class PageResourcesTest {
   @Test
   void beforeTheFirstObservationThereIsADocumentWithoutOne() throws Exception {
     JsonNode document =
-        new ObjectMapper().readTree(new Timeline("run").document(Timeline.Extent.HOUR));
+        new ObjectMapper()
+            .readTree(new Timeline("run", new Decisions()).document(Timeline.Extent.HOUR));
     assertThat(document.path("run").asText()).isEqualTo("run");
     assertThat(document.has("server")).isFalse();
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snapkeeper.metrics.FixedFigures;
 import io.snapkeeper.metrics.Promtool;
+import io.snapkeeper.metrics.history.Decisions;
 import io.snapkeeper.metrics.history.Timeline;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -22,7 +23,7 @@ class PromtoolTest {
         MetricsEndpoint.start(
             new EndpointConfig("127.0.0.1", 0, Optional.empty(), Optional.empty()),
             figures,
-            new Timeline("run"),
+            new Timeline("run", new Decisions()),
             (place, fault) -> {})) {
       text = EndpointClient.of(endpoint).get("/metrics").body();
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snapkeeper.metrics.FixedFigures;
 import io.snapkeeper.metrics.history.Decision;
+import io.snapkeeper.metrics.history.Decisions;
 import io.snapkeeper.metrics.history.Observation.Schedule;
 import io.snapkeeper.metrics.history.Timeline;
 import io.snapkeeper.metrics.http.EndpointConfig;
@@ -39,7 +40,8 @@ class PageTest {
   @TempDir static Path profile;
   private static Browser browser;
 
-  private final Timeline timeline = new Timeline("run");
+  private final Decisions decisions = new Decisions();
+  private final Timeline timeline = new Timeline("run", decisions);
   private MetricsEndpoint endpoint;
   private ScriptedEnsemble ensemble;
 
@@ -75,7 +77,9 @@ class PageTest {
   }
 
   private void open(Schedule schedule, int width, String scheme) {
-    ensemble = new ScriptedEnsemble(timeline, schedule, System.currentTimeMillis(), PAST_MILLIS);
+    ensemble =
+        new ScriptedEnsemble(
+            timeline, decisions, schedule, System.currentTimeMillis(), PAST_MILLIS);
     browser.view(width, 900, scheme);
     browser.driver().get("http://127.0.0.1:" + endpoint.port() + "/");
     browser.await("document.querySelectorAll('.lane .span').length > 0");
@@ -96,7 +100,7 @@ class PageTest {
     }
     ensemble =
         new ScriptedEnsemble(
-            timeline, Schedule.SCHEDULING, System.currentTimeMillis(), PAST_MILLIS);
+            timeline, decisions, Schedule.SCHEDULING, System.currentTimeMillis(), PAST_MILLIS);
     browser.await("document.querySelectorAll('.lane .span').length > 0");
   }
 
@@ -132,7 +136,8 @@ class PageTest {
   private static long spans(int lane) {
     return (Long)
         browser.script(
-            "return document.querySelectorAll('.lane:nth-of-type(' + arguments[0] + ') .span').length",
+            "return document.querySelectorAll('.lane:nth-of-type(' + arguments[0] + ')"
+                + " .span').length",
             lane);
   }
 
@@ -281,7 +286,7 @@ class PageTest {
   void textOfTheServerIsNeverMarkup() {
     open(Schedule.SCHEDULING, 1280, "light");
     String hostile = "<img src=x onerror=\"document.title='owned'\"><b>bold</b>";
-    timeline.decided(new Decision(PAST_MILLIS + 1_000, Decision.Kind.REFUSED, 1, 0, hostile));
+    decisions.add(new Decision(PAST_MILLIS + 1_000, Decision.Kind.REFUSED, 1, 0, hostile));
     ensemble.advance(2_000);
     browser.await("document.querySelector('#decisions tbody').innerText.includes('onerror')");
     assertThat(text("#decisions tbody")).contains(hostile);

@@ -5,6 +5,7 @@ import io.snapkeeper.metrics.histogram.DurationLayouts;
 import io.snapkeeper.metrics.histogram.LatencyHistogram;
 import io.snapkeeper.metrics.history.Activity;
 import io.snapkeeper.metrics.history.Decision;
+import io.snapkeeper.metrics.history.Decisions;
 import io.snapkeeper.metrics.history.Observation;
 import io.snapkeeper.metrics.history.Observation.Schedule;
 import io.snapkeeper.metrics.history.Timeline;
@@ -32,6 +33,7 @@ final class ScriptedEnsemble {
   private static final long OVERLAP_LAG_MILLIS = 4_000;
 
   private final Timeline timeline;
+  private final Decisions decisions;
   private final Random random = new Random(7);
   private final LatencyHistogram commits = new LatencyHistogram(DurationLayouts.COMMIT);
   private final long wallOffset;
@@ -42,8 +44,14 @@ final class ScriptedEnsemble {
   /**
    * @param untilWallMillis the time of the day at which the script stands after {@code pastMillis}
    */
-  ScriptedEnsemble(Timeline timeline, Schedule schedule, long untilWallMillis, long pastMillis) {
+  ScriptedEnsemble(
+      Timeline timeline,
+      Decisions decisions,
+      Schedule schedule,
+      long untilWallMillis,
+      long pastMillis) {
     this.timeline = timeline;
+    this.decisions = decisions;
     this.schedule = schedule;
     this.wallOffset = untilWallMillis - pastMillis;
     advance(pastMillis);
@@ -128,7 +136,7 @@ final class ScriptedEnsemble {
     long slotId = 7L << 32 | (nowMillis / CYCLE_MILLIS * SERVERS + sid);
     boolean degraded = sid == 3 && inThird();
     if (turn == STEP_MILLIS) {
-      timeline.decided(
+      decisions.add(
           new Decision(
               nowMillis,
               degraded ? Decision.Kind.GRANTED_DEGRADED : Decision.Kind.GRANTED,
@@ -139,15 +147,11 @@ final class ScriptedEnsemble {
                       + " for 12 s"
                   : "backlog is 74% of its limit; a quorum is fast without it"));
     } else if (turn == STEP_MILLIS + HELD_MILLIS + SNAPSHOT_MILLIS) {
-      timeline.decided(new Decision(nowMillis, Decision.Kind.DONE, sid, slotId, ""));
+      decisions.add(new Decision(nowMillis, Decision.Kind.DONE, sid, slotId, ""));
     } else if (turn == 10_000 && inThird() && sid == 2) {
-      timeline.decided(
+      decisions.add(
           new Decision(
-              nowMillis,
-              Decision.Kind.HELD,
-              sid,
-              0,
-              "waits: server 1 is draining, fsync 240 ms"));
+              nowMillis, Decision.Kind.HELD, sid, 0, "waits: server 1 is draining, fsync 240 ms"));
     }
   }
 

@@ -1,6 +1,5 @@
 package io.snapkeeper.zk.page;
 
-import io.snapkeeper.core.schedule.SchedulerAction;
 import io.snapkeeper.metrics.figures.SnapkeeperFigures;
 import io.snapkeeper.metrics.history.Timeline;
 import io.snapkeeper.zk.Plugin;
@@ -20,28 +19,21 @@ public final class PageSampler implements AutoCloseable {
   private final Plugin plugin;
   private final Timeline timeline;
   private final Observer observer;
-  private final Clock clock;
   private final Thread thread = new Thread(this::run, "snapkeeper-page");
   private volatile boolean ended;
 
-  private PageSampler(Plugin plugin, SnapkeeperFigures figures, Timeline timeline, Clock clock) {
+  private PageSampler(Plugin plugin, SnapkeeperFigures figures, Timeline timeline) {
     this.plugin = plugin;
     this.timeline = timeline;
-    this.observer = new Observer(plugin, figures, clock);
-    this.clock = clock;
+    this.observer = new Observer(plugin, figures, Clock.MONOTONIC);
     thread.setDaemon(true);
   }
 
-  /** Begins to look, and to listen to the scheduler's decisions. */
+  /** Begins to look. */
   public static PageSampler start(Plugin plugin, SnapkeeperFigures figures, Timeline timeline) {
-    PageSampler sampler = new PageSampler(plugin, figures, timeline, Clock.MONOTONIC);
-    plugin.tellDecisions(sampler::decided);
+    PageSampler sampler = new PageSampler(plugin, figures, timeline);
     sampler.thread.start();
     return sampler;
-  }
-
-  private void decided(SchedulerAction action) {
-    SlotDecisions.of(clock.nowMillis(), action).ifPresent(timeline::decided);
   }
 
   private void run() {

@@ -9,6 +9,8 @@ import io.snapkeeper.core.schedule.SchedulerLimits;
 import io.snapkeeper.core.schedule.SchedulerStatus;
 import io.snapkeeper.core.shadow.ShadowFigures;
 import io.snapkeeper.core.wire.LeaderMessageCodec;
+import io.snapkeeper.metrics.history.Decision;
+import io.snapkeeper.metrics.history.Decisions;
 import io.snapkeeper.wal.filesystem.LogFileSystem;
 import io.snapkeeper.wal.log.LogFigures;
 import io.snapkeeper.zk.Plugin;
@@ -17,12 +19,15 @@ import io.snapkeeper.zk.leader.LeaderTerm;
 import io.snapkeeper.zk.leader.WatchTerm;
 import io.snapkeeper.zk.log.LogWriting;
 import io.snapkeeper.zk.log.TxnLogWriter;
+import io.snapkeeper.zk.member.Clock;
 import io.snapkeeper.zk.member.LastSnapshot;
 import io.snapkeeper.zk.member.MemberStatus;
 import io.snapkeeper.zk.member.SnapshotCounters;
 import io.snapkeeper.zk.purge.PurgeFigures;
 import io.snapkeeper.zk.snapshot.SnapshotRun;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -39,6 +44,9 @@ public final class StatusDocument {
 
   private static final int SCHEMA_VERSION = 1;
 
+  /** More than a busy leader decides between two looks of somebody who watches. */
+  private static final int DECISIONS_MAX = 64;
+
   private StatusDocument() {}
 
   /** The document of this moment. */
@@ -49,7 +57,7 @@ public final class StatusDocument {
     document.put("version", SCHEMA_VERSION);
     document.put("plugin", plugin(plugin));
     document.put("server", server(plugin));
-    document.put("scheduler", scheduler(plugin.term()));
+    document.put("scheduler", scheduler(plugin));
     document.put(
         "overlap", plugin.overlap().watchedMillis() == 0 ? null : overlap(plugin.overlap()));
     document.put("watch", plugin.watch().map(StatusDocument::watch).orElse(null));
@@ -178,7 +186,8 @@ public final class StatusDocument {
     return map;
   }
 
-  private static Map<String, Object> scheduler(Optional<LeaderTerm> term) {
+  private static Map<String, Object> scheduler(Plugin plugin) {
+    Optional<LeaderTerm> term = plugin.term();
     if (term.isEmpty() || term.get().state() != LeaderTerm.State.RUNNING) {
       return null;
     }
@@ -197,9 +206,27 @@ public final class StatusDocument {
     map.put(
         "members",
         status.members().stream().map(StatusDocument::member).collect(Collectors.toList()));
+    map.put(
+        "decisions", decisions(plugin.decisionsOfTerm(DECISIONS_MAX), Clock.MONOTONIC.nowMillis()));
     map.put("counters", slotCounters(status.counts()));
     map.put("limits", limits(status.limits()));
     return map;
+  }
+
+  static List<Map<String, Object>> decisions(List<Decisions.Numbered> latest, long nowMillis) {
+    List<Map<String, Object>> list = new ArrayList<>();
+    for (Decisions.Numbered numbered : latest) {
+      Decision decision = numbered.decision();
+      Map<String, Object> map = new LinkedHashMap<>();
+      map.put("number", numbered.number());
+      map.put("ageMillis", Math.max(0, nowMillis - decision.atMillis()));
+      map.put("kind", decision.kind().label());
+      map.put("sid", decision.sid());
+      map.put("slot", decision.slotId() == 0 ? null : hex(decision.slotId()));
+      map.put("text", decision.text());
+      list.add(map);
+    }
+    return list;
   }
 
   private static Map<String, Object> overlap(OverlapTotals totals) {

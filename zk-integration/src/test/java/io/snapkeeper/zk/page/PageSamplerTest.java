@@ -57,7 +57,7 @@ class PageSamplerTest {
           faults,
           Trace.OFF);
   private final SnapkeeperFigures figures = new PluginFigures(plugin);
-  private final Timeline timeline = new Timeline("run");
+  private final Timeline timeline = new Timeline("run", plugin.decisions());
 
   private Observation look() {
     return new Observer(plugin, figures, Clock.MONOTONIC).look();
@@ -127,7 +127,7 @@ class PageSamplerTest {
   }
 
   @Test
-  void theTimelineIsToldByADaemonAndHearsDecisions() throws Exception {
+  void theTimelineIsToldByADaemonAndHasTheDecisions() throws Exception {
     try (PageSampler sampler = PageSampler.start(plugin, figures, timeline)) {
       plugin.decided(new SchedulerAction.Grant(3, 7, 100, false, "its turn"));
       await().until(() -> timeline.version() > 0);
@@ -158,17 +158,6 @@ class PageSamplerTest {
       assertThat(sampler).isNotNull();
       assertThat(timeline.version()).isZero();
     }
-  }
-
-  @Test
-  void aFaultOfTheListenerDoesNotReachTheScheduler() {
-    plugin.tellDecisions(
-        action -> {
-          throw new IllegalStateException("injected");
-        });
-    plugin.decided(new SchedulerAction.Grant(3, 7, 100, false, "its turn"));
-    assertThat(faults.count()).isOne();
-    assertThat(plugin.slots().grantedNormal()).isOne();
   }
 
   private static List<Thread> samplers() {

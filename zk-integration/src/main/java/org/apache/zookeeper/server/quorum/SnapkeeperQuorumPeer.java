@@ -291,7 +291,8 @@ public final class SnapkeeperQuorumPeer extends QuorumPeer {
   }
 
   private void serve(EndpointConfig where, SnapkeeperFigures figures) {
-    Timeline timeline = new Timeline(Long.toHexString(System.currentTimeMillis()));
+    Timeline timeline =
+        new Timeline(Long.toHexString(System.currentTimeMillis()), plugin.decisions());
     try {
       endpoint = MetricsEndpoint.start(where, figures, timeline, faults::record);
       sampler = PageSampler.start(plugin, figures, timeline);

@@ -1,4 +1,4 @@
-package io.snapkeeper.zk.page;
+package io.snapkeeper.zk.leader;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,17 +1,17 @@
-package io.snapkeeper.zk.page;
+package io.snapkeeper.zk.leader;
 
 import io.snapkeeper.core.schedule.SchedulerAction;
 import io.snapkeeper.metrics.history.Decision;
 import io.snapkeeper.zk.leader.SlotCounters.Outcome;
 import java.util.Optional;
 
-/** The scheduler's actions as the page's decisions. */
-final class SlotDecisions {
+/** The scheduler's actions as decisions for their readers. */
+public final class SlotDecisions {
 
   private SlotDecisions() {}
 
   /** Empty for the end of a slot with an outcome that has no name. */
-  static Optional<Decision> of(long atMillis, SchedulerAction action) {
+  public static Optional<Decision> of(long atMillis, SchedulerAction action) {
     if (action instanceof SchedulerAction.Grant grant) {
       Decision.Kind kind =
           grant.degraded() ? Decision.Kind.GRANTED_DEGRADED : Decision.Kind.GRANTED;

@@ -10,16 +10,24 @@ import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 
 /** A ZooKeeper AdminServer, asked over HTTP. Thread-safe. */
 public final class AdminClient {
 
   private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** More than the status of the largest ensemble; who talks on and on is no AdminServer. */
+  private static final int LONGEST_ANSWER_BYTES = 16 << 20;
 
   // One for all: each HttpClient has a selector thread of its own that lives until it is collected.
   private static final HttpClient HTTP =
@@ -45,7 +53,8 @@ public final class AdminClient {
   /**
    * GET /commands/{command}.
    *
-   * @throws IOException if there is no answer in time, it is no JSON, or the status is an error
+   * @throws IOException if there is no answer in time, it is too long or no JSON object, or the
+   *     status is an error
    */
   public JsonNode get(String command) throws IOException {
     return send(HttpRequest.newBuilder(uri(command)).timeout(timeout).GET().build());
@@ -79,29 +88,44 @@ public final class AdminClient {
   }
 
   private JsonNode send(HttpRequest request) throws IOException {
-    HttpResponse<String> response;
+    CompletableFuture<HttpResponse<byte[]>> response =
+        HTTP.sendAsync(request, head -> new BoundedBody(LONGEST_ANSWER_BYTES));
     try {
-      response = HTTP.send(request, HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
+      // The request's own timeout ends with the head of the answer.
+      HttpResponse<byte[]> answer = response.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+      return parse(request.uri(), answer.statusCode(), answer.body());
+    } catch (TimeoutException e) {
+      throw new HttpTimeoutException(request.uri() + " gave no whole answer in " + timeout);
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof IOException failed ? failed : new IOException(e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted while asking " + request.uri());
+    } finally {
+      response.cancel(true);
     }
+  }
+
+  /** What a server has answered; every AdminServer answers with a JSON object. */
+  static JsonNode parse(URI asked, int status, byte[] body) throws IOException {
     JsonNode answer;
     try {
-      answer = JSON.readTree(response.body());
+      answer = JSON.readTree(body);
     } catch (JsonProcessingException e) {
-      throw new IOException(
-          request.uri() + " answered " + response.statusCode() + " with something not JSON", e);
+      throw notJson(asked, status, e);
     }
-    if (response.statusCode() / 100 != 2) {
+    if (!answer.isObject()) {
+      throw notJson(asked, status, null);
+    }
+    if (status / 100 != 2) {
       String error = answer.path("error").asText("");
-      throw new IOException(
-          request.uri()
-              + " answered "
-              + response.statusCode()
-              + (error.isEmpty() ? "" : ": " + error));
+      throw new IOException(asked + " answered " + status + (error.isEmpty() ? "" : ": " + error));
     }
     return answer;
+  }
+
+  private static IOException notJson(URI asked, int status, Exception cause) {
+    return new IOException(asked + " answered " + status + " with something not JSON", cause);
   }
 
   private static String encode(String text) {

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.zip.Adler32;
+import org.apache.zookeeper.server.persistence.FileTxnLog;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,7 +34,8 @@ class TornTailTest {
   void aLogWithATornCommit() throws IOException {
     log = directory.resolve("log.a");
     durable = HEADER_BYTES;
-    ByteBuffer bytes = ByteBuffer.allocate(SIZE_BYTES).position(HEADER_BYTES);
+    ByteBuffer bytes = ByteBuffer.allocate(SIZE_BYTES);
+    bytes.putInt(FileTxnLog.TXNLOG_MAGIC).position(HEADER_BYTES);
     for (int i = 0; i < 10; i++) {
       record(bytes, 300, true);
     }

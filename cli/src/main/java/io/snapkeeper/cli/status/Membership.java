@@ -37,8 +37,10 @@ public record Membership(Map<Long, HostPort> clients, Set<Long> observers) {
   private static final Set<KeeperState> DECIDED =
       Set.of(KeeperState.SyncConnected, KeeperState.SaslAuthenticated, KeeperState.AuthFailed);
 
+  /** A line with more digits than ids and ports have is not one of these. */
   private static final Pattern SERVER =
-      Pattern.compile("server\\.(\\d+)=([^|;]+):\\d+:\\d+(?::(\\w+))?[^;]*(?:;(?:(.+):)?(\\d+))?");
+      Pattern.compile(
+          "server\\.(\\d{1,18})=([^|;]+):\\d+:\\d+(?::(\\w+))?[^;]*(?:;(?:(.+):)?(\\d{1,5}))?");
 
   /**
    * Reads {@code /zookeeper/config} through one of the given servers.

@@ -51,14 +51,14 @@ final class OwnerFile {
     }
   }
 
-  /** What a line says; empty if nobody has ever written it. */
+  /** What a line says, on one line whatever is there; empty if nobody has ever written it. */
   static String read(FileChannel file, Line line) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(LINE_BYTES);
     while (bytes.hasRemaining() && file.read(bytes, line.at + bytes.position()) >= 0) {
       // more of it
     }
     return new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8)
-        .replace('\0', ' ')
+        .replaceAll("\\p{Cntrl}", " ")
         .strip();
   }
 

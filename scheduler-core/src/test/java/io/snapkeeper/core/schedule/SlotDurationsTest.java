@@ -75,12 +75,93 @@ class SlotDurationsTest {
         .isFalse();
   }
 
+  @Test
+  void aSlotOfTheLeadersIsExpectedToEndByItsGrant() {
+    Member member = telling(new Report.LastSnapshot(10_000, 0), Report.Snapshot.NONE);
+    member.hold(new OutstandingSlot(1, 1_000, false, 0, false, "test"));
+    assertThat(SlotDurations.allWillEnd(List.of(member), 21_000)).isTrue();
+    assertThat(SlotDurations.allWillEnd(List.of(member), 21_001)).isFalse();
+  }
+
+  /** What a member tells of its last snapshot says nothing of the time until it began. */
+  @Test
+  void aSlotThatWasSeenCountsInsteadOfWhatIsTold() {
+    Member member = telling(new Report.LastSnapshot(100_000, 0), Report.Snapshot.NONE);
+    member.hold(new OutstandingSlot(1, 0, false, 0, false, "test"));
+    member.release(SlotLedger.Outcome.DONE, 40_000);
+    member.hold(new OutstandingSlot(2, 40_000, false, 0, false, "test"));
+    assertThat(SlotDurations.allWillEnd(List.of(member), 120_000)).isTrue();
+    assertThat(SlotDurations.allWillEnd(List.of(member), 120_001)).isFalse();
+  }
+
+  @Test
+  void nothingIsExpectedWhereNothingIsKnown() {
+    Member silent = new Member(1, true, 0);
+    silent.connect();
+    assertThat(SlotDurations.expectedMillis(silent, List.of(silent))).isZero();
+    Member other = telling(new Report.LastSnapshot(2_000, 1_000_000), Report.Snapshot.NONE);
+    Member withoutTree = withTree(0, Report.LastSnapshot.UNKNOWN);
+    assertThat(SlotDurations.expectedMillis(withoutTree, List.of(withoutTree, other))).isZero();
+    Member alone = withTree(1_000_000, Report.LastSnapshot.UNKNOWN);
+    assertThat(SlotDurations.expectedMillis(alone, List.of(silent, alone))).isZero();
+  }
+
+  /** So that a plan errs on the long side. */
+  @Test
+  void whoHasNoSnapshotIsExpectedToBeAsSlowAsTheSlowestOfTheOthers() {
+    Member member = withTree(1_000_000, Report.LastSnapshot.UNKNOWN);
+    Member fast = telling(new Report.LastSnapshot(1_000, 1_000_000), Report.Snapshot.NONE);
+    Member slow = telling(new Report.LastSnapshot(1_000, 250_000), Report.Snapshot.NONE);
+    Member noBytes = telling(new Report.LastSnapshot(1_000, 0), Report.Snapshot.NONE);
+    Member noTime = telling(new Report.LastSnapshot(0, 1_000), Report.Snapshot.NONE);
+    assertThat(SlotDurations.expectedMillis(member, List.of(member, fast, slow, noBytes, noTime)))
+        .isEqualTo(4_000);
+    assertThat(SlotDurations.expectedMillis(member, List.of(slow, fast, member))).isEqualTo(4_000);
+    assertThat(SlotDurations.expectedMillis(member, List.of(fast, noTime, member)))
+        .isEqualTo(1_000);
+  }
+
+  @Test
+  void aSnapshotInProgressTellsHowLongItWillTake() {
+    Report.LastSnapshot threeSeconds = new Report.LastSnapshot(3_000, 1_000);
+    assertThat(expected(threeSeconds, SnapshotPhase.SCHEDULED, 250, 1_000)).isEqualTo(4_000);
+    assertThat(expected(threeSeconds, SnapshotPhase.SCHEDULED, 500, 1_000))
+        .as("not less than the last one took")
+        .isEqualTo(3_000);
+    assertThat(expected(threeSeconds, SnapshotPhase.SCHEDULED, 50, 1_000)).isEqualTo(20_000);
+    assertThat(expected(threeSeconds, SnapshotPhase.SCHEDULED, 49, 1_000))
+        .as("too early to say")
+        .isEqualTo(3_000);
+    assertThat(expected(threeSeconds, SnapshotPhase.NONE, 250, 1_000)).isEqualTo(3_000);
+  }
+
+  private static double expected(
+      Report.LastSnapshot last, SnapshotPhase phase, int permille, long elapsedMillis) {
+    Member member = telling(last, new Report.Snapshot(phase, permille, elapsedMillis));
+    assertThat(SlotDurations.ownMillis(member))
+        .isEqualTo(SlotDurations.expectedMillis(member, List.of(member)));
+    return SlotDurations.expectedMillis(member, List.of(member));
+  }
+
+  private static Member withTree(long treeBytes, Report.LastSnapshot last) {
+    return telling(1, last, Report.Snapshot.NONE, Report.Slot.NONE, treeBytes);
+  }
+
   private static Member telling(Report.LastSnapshot last, Report.Snapshot snapshot) {
     return telling(1, last, snapshot, Report.Slot.NONE);
   }
 
   private static Member telling(
       long sid, Report.LastSnapshot last, Report.Snapshot snapshot, Report.Slot slot) {
+    return telling(sid, last, snapshot, slot, Long.MAX_VALUE);
+  }
+
+  private static Member telling(
+      long sid,
+      Report.LastSnapshot last,
+      Report.Snapshot snapshot,
+      Report.Slot slot,
+      long treeBytes) {
     Report report =
         new Report(
             sid,
@@ -91,7 +172,7 @@ class SlotDurationsTest {
             snapshot,
             slot,
             last,
-            Long.MAX_VALUE,
+            treeBytes,
             new Report.Counts(0, 0),
             OperatorOverride.NONE);
     Member member = new Member(sid, sid == 1, 0);

@@ -6,6 +6,7 @@ import io.snapkeeper.ensemble.Clients;
 import io.snapkeeper.ensemble.Ensemble;
 import io.snapkeeper.ensemble.Waiting;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +22,7 @@ import org.apache.zookeeper.ZooKeeper;
 
 /**
  * Writers that remember what the ensemble acknowledged. They retry on connection loss; an operation
- * that still fails is a failure.
+ * that still fails is a failure, and so is one that took longer than the fault explains.
  *
  * <p>Each writer has nodes of its own and writes one at a time, growing numbers: a retry never
  * overtakes a later write, so a node must hold the last acknowledged number or a later one.
@@ -37,10 +38,17 @@ final class AckedWrites implements AutoCloseable {
   private static final int PAYLOAD_BYTES = 100;
 
   /**
-   * ZooKeeper's own elections can leave an ensemble without a leader for initLimit, which is 30 s
-   * here: one server leads and waits for followers that have elected another one.
+   * The longest operation while one server leads, whatever happens to others: a client whose server
+   * is killed connects to the next one at once, and the rest is for a busy machine.
    */
-  private static final int RETRY_MILLIS = 50_000;
+  private static final Duration LONGEST = Duration.ofSeconds(10);
+
+  /**
+   * The longest operation while a leader ends. ZooKeeper's own elections can leave an ensemble
+   * without a leader for initLimit, which is 30 s here: one server leads and waits for followers
+   * that have elected another one.
+   */
+  private static final Duration LONGEST_WITH_ELECTIONS = LONGEST.plusSeconds(30);
 
   private static final int RETRY_EVERY_MILLIS = 200;
 
@@ -54,6 +62,7 @@ final class AckedWrites implements AutoCloseable {
   private final Map<String, Long> acknowledged = new ConcurrentHashMap<>();
   private final Queue<String> failures = new ConcurrentLinkedQueue<>();
   private final AtomicLong count = new AtomicLong();
+  private final AtomicLong slowestNanos = new AtomicLong();
   private final AtomicLong nextWrite = new AtomicLong();
   private final long startNanos = System.nanoTime();
   private final long firstNumber = NEXT_FIRST_NUMBER.addAndGet(NUMBERS_OF_A_LOAD);
@@ -78,7 +87,10 @@ final class AckedWrites implements AutoCloseable {
     nanosPerWrite = TimeUnit.SECONDS.toNanos(1) / writesPerSecond;
     client =
         Clients.connect(
-            ensemble.addresses(), 0, new RetryUntilElapsed(RETRY_MILLIS, RETRY_EVERY_MILLIS));
+            ensemble.addresses(),
+            0,
+            new RetryUntilElapsed(
+                Math.toIntExact(LONGEST_WITH_ELECTIONS.toMillis()), RETRY_EVERY_MILLIS));
     Clients.awaitConnected(client, TestEnsembles.PATIENCE);
     if (client.checkExists().forPath(ROOT) == null) {
       client.create().forPath(ROOT, new byte[0]);
@@ -102,10 +114,22 @@ final class AckedWrites implements AutoCloseable {
     return count.get();
   }
 
-  /** Ends writing and asserts that no operation failed. */
+  /** Ends writing and asserts that no operation failed or had to wait for a leader. */
   void stopWithoutFailure() throws InterruptedException {
+    stopWithin(LONGEST);
+  }
+
+  /** The same of a test that ends or freezes a leader. */
+  void stopWithoutFailureButElections() throws InterruptedException {
+    stopWithin(LONGEST_WITH_ELECTIONS);
+  }
+
+  private void stopWithin(Duration longest) throws InterruptedException {
     stop();
+    Duration slowest = Duration.ofNanos(slowestNanos.get());
+    System.out.printf("%,d writes, the slowest took %d ms%n", count.get(), slowest.toMillis());
     assertThat(failures).as("failed operations").isEmpty();
+    assertThat(slowest).as("the slowest operation").isLessThanOrEqualTo(longest);
   }
 
   /** What each node was acknowledged to hold, at least, at this moment. */
@@ -162,8 +186,10 @@ final class AckedWrites implements AutoCloseable {
       boolean newNode = number % NODES == 0;
       String path = ROOT + "/w" + writer + "-" + (newNode ? number : "slot" + number % NODES);
       byte[] data = String.format(payloadFormat, number).getBytes(StandardCharsets.US_ASCII);
+      long begunNanos = System.nanoTime();
       try {
         client.create().orSetData().forPath(path, data);
+        slowestNanos.accumulateAndGet(System.nanoTime() - begunNanos, Math::max);
         acknowledged.put(path, number);
         count.incrementAndGet();
       } catch (Exception e) {

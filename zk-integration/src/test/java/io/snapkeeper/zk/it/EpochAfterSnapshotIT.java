@@ -61,7 +61,7 @@ class EpochAfterSnapshotIT {
       writes.awaitMore(MISSED);
       beginAnEpoch(ensemble);
       writes.awaitMore(FEW);
-      writes.stopWithoutFailure();
+      writes.stopWithoutFailureButElections();
       acknowledged = writes.acknowledgedNow();
     }
 

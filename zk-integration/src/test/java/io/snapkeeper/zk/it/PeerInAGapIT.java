@@ -83,14 +83,14 @@ class PeerInAGapIT {
         writes.client().setData().forPath("/tree", new byte[LARGE_BYTES]);
       }
       writes.awaitMore(MISSED);
-      writes.stopWithoutFailure();
+      writes.stopWithoutFailureButElections();
       acknowledged = writes.acknowledgedNow();
     }
     ensemble.start(SECOND_LEADER, TestEnsembles.START_TIMEOUT);
     ensemble.freeze(PEER);
     try (AckedWrites writes = new AckedWrites(ensemble, 400, 8)) {
       writes.awaitMore(FEW);
-      writes.stopWithoutFailure();
+      writes.stopWithoutFailureButElections();
     }
     ensemble.kill(FIRST_LEADER);
     ensemble.thaw(PEER);

@@ -44,7 +44,7 @@ class ProtocolVersionIT {
       awaitSlotsOfAll(ensemble);
       RollingRestartIT.roll(ensemble, writes, server -> server.withAgent(TestEnsembles.agentJar()));
       awaitSlotsOfAll(ensemble);
-      writes.stopWithoutFailure();
+      writes.stopWithoutFailureButElections();
       watch.assertSafe();
       for (long sid : ensemble.sids()) {
         writes.assertAllThere(ensemble.ports(sid).client());

@@ -79,7 +79,7 @@ class PurgeIT {
         assertThat(leftover).as("a leftover after a start").doesNotExist();
         assertThat(names(ensemble, sid, "snapshot.")).hasSizeLessThanOrEqualTo(KEPT + 2);
       }
-      writes.stopWithoutFailure();
+      writes.stopWithoutFailureButElections();
       watch.assertSafe();
       for (long sid : ensemble.sids()) {
         writes.assertAllThere(ensemble.ports(sid).client());

@@ -276,7 +276,7 @@ class TraceIT {
       SlowSnapshots.createNodes(writes.client(), SLOW_NODES);
       slow.pausePerNode(NODE_MILLIS);
       run.happen(this, ensemble);
-      writes.stopWithoutFailure();
+      writes.stopWithoutFailureButElections();
     } finally {
       writes.close();
     }

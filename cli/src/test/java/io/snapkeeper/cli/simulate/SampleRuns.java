@@ -43,6 +43,7 @@ final class SampleRuns {
         1_000_000L * nth,
         0,
         500L * nth,
+        3L * nth,
         nth,
         scheduleExists);
   }

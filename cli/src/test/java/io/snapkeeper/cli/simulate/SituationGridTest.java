@@ -45,6 +45,7 @@ class SituationGridTest {
         0,
         1,
         0,
+        0,
         true);
   }
 

@@ -30,6 +30,7 @@ public final class Gauge {
   private long hardLimitSnapshots;
   private long skippedSnapshots;
   private long slots;
+  private long degradedSlots;
   private long longestWaitMillis;
   private long maxLogBytes;
   private final StretchCounts[] counts;
@@ -50,6 +51,7 @@ public final class Gauge {
     hardLimitSnapshots = 0;
     skippedSnapshots = 0;
     slots = 0;
+    degradedSlots = 0;
     longestWaitMillis = 0;
     maxLogBytes = 0;
     for (StretchCounts each : counts) {
@@ -85,8 +87,9 @@ public final class Gauge {
     skippedSnapshots++;
   }
 
-  void granted() {
+  void granted(boolean inDegradedMode) {
     slots++;
+    degradedSlots += inDegradedMode ? 1 : 0;
   }
 
   void waited(long millis) {
@@ -177,6 +180,11 @@ public final class Gauge {
   /** Slots granted. */
   public long slots() {
     return slots;
+  }
+
+  /** Those of them that were degraded. */
+  public long degradedSlots() {
+    return degradedSlots;
   }
 
   /** The longest time from a server's limit being full until its snapshot began. */

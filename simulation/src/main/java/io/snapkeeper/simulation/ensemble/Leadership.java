@@ -124,7 +124,7 @@ final class Leadership {
   }
 
   private void granted(long nowMillis, SchedulerAction.Grant grant) {
-    gauge.granted();
+    gauge.granted(grant.degraded());
     if (term.isChecked()) {
       TruthCheck.granted(grant, term, servers, membership.rules());
     }

@@ -97,7 +97,7 @@ public final class Simulation {
     if (!checked) {
       return result;
     }
-    if (spec.faults() == FaultLevel.NONE && failing == 1) {
+    if (Liveness.isUndisturbed(spec)) {
       Liveness.checkUndisturbed(spec, result);
     }
     Liveness.check(ensemble, spec, (long) (QUIET_LIMITS * limitMillis) + 4 * cycleMillis + 60_000);
@@ -163,6 +163,7 @@ public final class Simulation {
         ensemble.coreSteps(),
         0,
         gauge.slots(),
+        gauge.degradedSlots(),
         ensemble.epochs() - 1,
         new Feasibility(spec).scheduleExists());
   }

@@ -20,6 +20,7 @@ package io.snapkeeper.simulation.run;
  * @param quietSteps those after it, in which nothing goes wrong and each server has to snapshot
  *     again; 0 for policies that are not checked
  * @param slots granted while measured
+ * @param degradedSlots those of them that were degraded
  * @param leaderChanges leaders elected until the measured time ends, after the first
  * @param scheduleExists whether the load allows a schedule without overlap at stock's pace: one
  *     cycle of slots, as many at once as leave a quorum, takes no longer than three quarters of a
@@ -41,6 +42,7 @@ public record SimulationResult(
     long coreSteps,
     long quietSteps,
     long slots,
+    long degradedSlots,
     long leaderChanges,
     boolean scheduleExists) {
 
@@ -61,6 +63,7 @@ public record SimulationResult(
         coreSteps,
         steps,
         slots,
+        degradedSlots,
         leaderChanges,
         scheduleExists);
   }

@@ -3,6 +3,7 @@ package io.snapkeeper.simulation.run;
 import static io.snapkeeper.simulation.ensemble.Votes.MAJORITY;
 
 import io.snapkeeper.simulation.Draws;
+import io.snapkeeper.simulation.check.InvariantBroken;
 import io.snapkeeper.simulation.ensemble.Bursts;
 import io.snapkeeper.simulation.ensemble.Votes;
 import java.util.ArrayList;
@@ -83,7 +84,13 @@ public final class Soak {
    */
   public static void run(long seed, Tally tally) {
     SimulationSpec spec = spec(seed);
-    tally.add(spec, Simulation.run(spec, PolicyName.SNAPKEEPER, share -> {}));
+    SimulationResult result = Simulation.run(spec, PolicyName.SNAPKEEPER, share -> {});
+    try {
+      Liveness.checkCeilings(spec, result);
+    } catch (InvariantBroken e) {
+      throw new SeedFailed(e.getMessage(), spec, PolicyName.SNAPKEEPER, e);
+    }
+    tally.add(spec, result);
   }
 
   /**

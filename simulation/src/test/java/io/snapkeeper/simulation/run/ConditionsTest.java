@@ -48,6 +48,7 @@ class ConditionsTest {
     assertThat(run(PolicyName.PR1191, spec).overlapSeconds()).isGreaterThan(10);
     assertThat(ours.overlapSeconds()).isZero();
     assertThat(ours.hardLimitSnapshots()).isZero();
+    assertThat(ours.degradedSlots()).isZero();
     assertThat(ours.snapshots()).isCloseTo((long) (5 * 48 * HOURS), within(12L));
   }
 
@@ -87,6 +88,7 @@ class ConditionsTest {
     SimulationResult ours = run(PolicyName.SNAPKEEPER, spec);
     assertThat(ours.overlapSeconds()).isZero();
     assertThat(ours.hardLimitSnapshots()).isZero();
+    assertThat(ours.degradedSlots()).isZero();
     assertThat(ours.snapshots()).isCloseTo((long) (5 * 48 * HOURS), within(12L));
   }
 
@@ -100,6 +102,8 @@ class ConditionsTest {
     // A snapshot takes 600 s, in which six limits are logged.
     assertThat(ours.maxLogBytes()).isGreaterThan(5 * limitBytes);
     assertThat(ours.overlapSeconds()).isZero();
+    assertThat(ours.hardLimitSnapshots()).isZero();
+    assertThat(ours.degradedSlots()).isZero();
   }
 
   /** Four limits are logged while its snapshot lasts, and a cycle of slots is short for nine. */

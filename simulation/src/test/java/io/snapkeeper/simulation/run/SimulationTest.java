@@ -38,6 +38,7 @@ class SimulationTest {
     assertThat(stock.overlapSeconds()).isGreaterThan(30);
     assertThat(ours.overlapSeconds()).isZero();
     assertThat(ours.hardLimitSnapshots()).isZero();
+    assertThat(ours.degradedSlots()).isZero();
     assertThat(ours.longestWaitSeconds()).isZero();
     assertThat(ours.scheduleExists()).isTrue();
     assertThat(stock.writeLatency().maxMillis()).isGreaterThan(20);
@@ -64,6 +65,8 @@ class SimulationTest {
     assertThat(pr1191.scheduleExists()).isFalse();
     assertThat(pr1191.overlapSeconds()).isGreaterThan(60);
     assertThat(ours.overlapSeconds()).isZero();
+    assertThat(ours.hardLimitSnapshots()).isZero();
+    assertThat(ours.degradedSlots()).isZero();
   }
 
   @ParameterizedTest
@@ -73,6 +76,7 @@ class SimulationTest {
     SimulationResult ours = Simulation.run(spec, PolicyName.SNAPKEEPER, share -> {});
     assertThat(ours.overlapSeconds()).isZero();
     assertThat(ours.degradedSeconds()).isGreaterThan(100);
+    assertThat(ours.degradedSlots()).isEqualTo(ours.slots());
     assertThat(ours.hardLimitSnapshots()).isZero();
   }
 

@@ -37,10 +37,20 @@ class SnapshotRulesTest {
         .hasMessageContaining("more than 2 of the voters");
   }
 
+  /** A schedule that gives up grants nothing, and all wait until they are beyond their limits. */
+  @Test
+  void threeOfFiveAtTheHardLimitAreNotAllowedEither() throws Exception {
+    rules("unscheduled", "hard-limit", 2).assertNeverAQuorumAtOnce(VOTERS);
+    SnapshotRules rules = rules("unscheduled", "hard-limit", 3);
+    assertThatThrownBy(() -> rules.assertNeverAQuorumAtOnce(VOTERS))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("more than 2 of the voters");
+  }
+
   /** A server that joins or begins to lead snapshots when it has to. */
   @Test
   void thoseWithoutASlotDoNotCount() throws Exception {
-    SnapshotRules rules = rules("unscheduled", 3);
+    SnapshotRules rules = rules("unscheduled", "sync", 3);
     rules.assertNeverAQuorumAtOnce(VOTERS);
     assertThat(rules.inSlots()).isZero();
   }
@@ -114,8 +124,8 @@ class SnapshotRulesTest {
 
   private static String begins(long sid) {
     return """
-        2026-11-25T10:00:0%d.000Z x [a] INFO b - snapkeeper snapshot started sid=%d zxid=0x%d kind=scheduled cause=slot
-        """
+    2026-11-25T10:00:0%d.000Z x [a] INFO b - snapkeeper snapshot started sid=%d zxid=0x%d kind=scheduled cause=slot
+    """
         .formatted(sid, sid, sid);
   }
 
@@ -125,12 +135,16 @@ class SnapshotRulesTest {
         directory.resolve(sid + ".log"),
         begins(sid)
             + """
-        2026-11-25T10:00:09.000Z x [a] INFO o.a.z.QuorumPeerMain - Starting quorum peer
-        """);
+            2026-11-25T10:00:09.000Z x [a] INFO o.a.z.QuorumPeerMain - Starting quorum peer
+            """);
   }
 
   /** Each takes a second, and each begins a tenth of a second after the one before. */
   private SnapshotRules rules(String kind, int servers) throws Exception {
+    return rules(kind, "slot", servers);
+  }
+
+  private SnapshotRules rules(String kind, String cause, int servers) throws Exception {
     Map<Long, Path> logs = new TreeMap<>();
     for (int sid = 1; sid <= servers; sid++) {
       logs.put(
@@ -138,10 +152,10 @@ class SnapshotRulesTest {
           Files.writeString(
               directory.resolve(sid + ".log"),
               """
-              2026-11-25T10:00:00.%d00Z x [a] INFO b - snapkeeper snapshot started sid=%d zxid=0x%d kind=%s cause=slot
-              2026-11-25T10:00:01.%d00Z x [a] INFO b - snapkeeper snapshot ended sid=%d zxid=0x%d kind=%s cause=slot durable=true bytes=1 millis=1000
+              2026-11-25T10:00:00.%d00Z x [a] INFO b - snapkeeper snapshot started sid=%d zxid=0x%d kind=%s cause=%s
+              2026-11-25T10:00:01.%d00Z x [a] INFO b - snapkeeper snapshot ended sid=%d zxid=0x%d kind=%s cause=%s durable=true bytes=1 millis=1000
               """
-                  .formatted(sid, sid, sid, kind, sid, sid, sid, kind)));
+                  .formatted(sid, sid, sid, kind, cause, sid, sid, sid, kind, cause)));
     }
     return SnapshotRules.of(logs, Map.of(), 0, LATER);
   }

@@ -100,6 +100,17 @@ class SnapshotGateModeTest {
         .isEqualTo("the scheduler of epoch 5 fell silent and its lease ran out");
   }
 
+  /** An event that waited for the lock may bear an earlier time than the one before it. */
+  @Test
+  void aClockThatGoesBackBringsNoLeaseBack() {
+    GateRig rig = GateRig.scheduled();
+    rig.pass(TTL);
+    assertThat(rig.gate.mode()).isEqualTo(MemberMode.STOCK_RULE);
+    rig.now -= 1;
+    rig.tick();
+    assertThat(rig.gate.mode()).isEqualTo(MemberMode.STOCK_RULE);
+  }
+
   @Test
   void aLeaseRenewedInTheStepInWhichItRanOutIsRenewed() {
     GateRig rig = GateRig.scheduled();

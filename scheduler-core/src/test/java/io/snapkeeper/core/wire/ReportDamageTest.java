@@ -142,6 +142,18 @@ class ReportDamageTest {
     assertThat(decodeAll(decoder, ReportEncoder.encode(EXAMPLE))).containsExactly(EXAMPLE);
   }
 
+  /** Of a later version, whose further types are skipped. */
+  @Test
+  void aReportHasSixtyFourRecordsAtMost() {
+    List<PingRecord> records = new ArrayList<>(ReportEncoder.encode(EXAMPLE));
+    while (records.size() < 64) {
+      records.add(1, ReportLayout.record(3, 0x70, 1));
+    }
+    assertThat(decodeAll(3, records)).containsExactly(EXAMPLE);
+    records.add(1, ReportLayout.record(3, 0x70, 1));
+    assertThat(decodeAll(3, records)).isEmpty();
+  }
+
   @Test
   void randomRecordsNeverThrowNorMakeAnImpossibleReport() {
     RandomSource random = RandomSource.announced("random records");

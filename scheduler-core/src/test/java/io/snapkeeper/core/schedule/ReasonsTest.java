@@ -1,0 +1,76 @@
+package io.snapkeeper.core.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.snapkeeper.core.operator.OperatorOverride;
+import io.snapkeeper.core.quorum.MajorityQuorum;
+import io.snapkeeper.core.report.DeclineReason;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** What an operator reads; the scenarios have most of the texts. */
+class ReasonsTest {
+
+  @Test
+  void durationsAreShort() {
+    assertThat(awayFor(0)).isEqualTo("not connected for 0.0 s");
+    assertThat(awayFor(9_999)).isEqualTo("not connected for 9.9 s");
+    assertThat(awayFor(10_000)).isEqualTo("not connected for 10 s");
+    assertThat(awayFor(599_999)).isEqualTo("not connected for 599 s");
+    assertThat(awayFor(600_000)).isEqualTo("not connected for 10 min");
+  }
+
+  @Test
+  void threeVotersAreNamedAtMost() {
+    assertThat(heldByLoss(1L, 2L, 3L, 4L))
+        .endsWith(
+            "server 2 is gone for 1.0 s; server 3 is gone for 1.0 s; server 4 is gone for 1.0 s");
+    assertThat(heldByLoss(1L, 2L, 3L, 4L, 5L)).endsWith("server 4 is gone for 1.0 s; and 1 more");
+    assertThat(heldByLoss(1L, 2L, 3L, 4L, 5L, 6L)).endsWith("; and 2 more");
+  }
+
+  @Test
+  void eachReasonForDecliningHasItsText() {
+    assertThat(Reasons.declined(DeclineReason.NOT_SERVING)).contains("not serving");
+    assertThat(Reasons.declined(DeclineReason.OLD_EPOCH)).contains("another leader");
+    assertThat(Reasons.declined(DeclineReason.SNAPSHOT_RUNNING)).contains("running already");
+    assertThat(Reasons.declined(DeclineReason.NEVER_STARTED)).contains("never began");
+    assertThat(Reasons.declined(DeclineReason.SWITCHED_OFF)).contains("switched off");
+    List<String> texts = Arrays.stream(DeclineReason.values()).map(Reasons::declined).toList();
+    assertThat(texts).doesNotHaveDuplicates().allMatch(text -> text.startsWith("declined: "));
+  }
+
+  @Test
+  void aRequestIsRefusedForWhatIsMissing() {
+    assertThat(Reasons.refusal(7, null)).isEqualTo("server 7 is no member of this ensemble");
+    Member member = new Member(7, false, 0);
+    assertThat(Reasons.refusal(7, member)).isEqualTo("server 7 is not connected");
+    member.connect();
+    assertThat(Reasons.refusal(7, member))
+        .isEqualTo("server 7 has not reported; is the plugin on it?");
+  }
+
+  private static String awayFor(long millis) {
+    Member member = new Member(7, false, 0);
+    member.verdict = Verdict.DISCONNECTED;
+    return reasons(new Roster(1), millis).of(member, null);
+  }
+
+  /** Why the leader waits when it alone is connected. */
+  private static String heldByLoss(Long... voters) {
+    Roster roster = new Roster(1);
+    roster.ensureLeader(0);
+    roster.membershipChanged(
+        List.of(new MajorityQuorum(new TreeSet<>(Set.of(voters)))), Set.of(), 0);
+    Member leader = roster.find(1);
+    leader.verdict = Verdict.HELD_BY_LOSS;
+    return reasons(roster, 1_000).of(leader, null);
+  }
+
+  private static Reasons reasons(Roster roster, long nowMillis) {
+    return new Reasons(roster, nowMillis, SchedulerLimits.DEFAULT, OperatorOverride.NONE);
+  }
+}

@@ -2,6 +2,7 @@ package io.snapkeeper.zk.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.snapkeeper.wal.bulk.BulkFile;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,6 +56,31 @@ class TriggerTest {
 
     watched.database.letSnapshotGoOn();
     assertThat(snapshot.outcome()).isNull();
+  }
+
+  /** ZooKeeper's own rule is then in force, and knows nothing of the snapshot that runs. */
+  @Test
+  void norWhenTheGateHasFailedMeanwhile() throws Exception {
+    WatchedLog watched = new WatchedLog(directory, BulkFile.Opener.SYSTEM, 4);
+    watched.serve();
+    watched.grant();
+    watched.database.create("/one");
+    assertThat(watched.member.firesNow()).isTrue();
+    watched.database.blockSnapshots();
+    SnapshotThread snapshot = watched.database.snapshotOnItsThread();
+    watched.database.awaitBlockedSnapshot();
+    watched.member.hear(null); // no such message exists, so the gate can only throw
+    assertThat(watched.faults.count()).isOne();
+
+    for (int node = 0; node < 5; node++) {
+      watched.database.create("/meanwhile-" + node);
+      assertThat(watched.member.firesNow()).isFalse();
+    }
+
+    watched.database.letSnapshotGoOn();
+    assertThat(snapshot.outcome()).isNull();
+    watched.database.create("/later");
+    assertThat(watched.member.firesNow()).isTrue();
   }
 
   @Test

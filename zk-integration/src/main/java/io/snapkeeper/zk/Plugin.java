@@ -98,6 +98,11 @@ public final class Plugin {
     return snapshots;
   }
 
+  /** Whether every snapshot is written as ZooKeeper writes it: none may be given up then. */
+  public boolean onlyWatches() {
+    return !config.schedulerOn() && snapshots.isEmpty();
+  }
+
   /** ZooKeeper's purges, which wait for this server's slots. */
   public DeferredPurges purges() {
     return purges;

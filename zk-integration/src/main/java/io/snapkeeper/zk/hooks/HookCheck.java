@@ -4,6 +4,7 @@ import io.snapkeeper.zk.snapshot.SnapshotWriter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -28,7 +29,25 @@ public final class HookCheck {
         .map(hook -> hook.mismatch(loader))
         .flatMap(Optional::stream)
         .findFirst()
+        .or(() -> mismatchOfAll(HookTable.snapshotHooks(), loader))
         .or(() -> threadNameMismatch(SNAPSHOTS, loader));
+  }
+
+  /** What is wrong with the first of several alternatives, if each has something wrong. */
+  static Optional<String> mismatchOfAll(List<List<Hook>> alternatives, ClassLoader loader) {
+    List<String> mismatches = new ArrayList<>();
+    for (List<Hook> alternative : alternatives) {
+      Optional<String> mismatch =
+          alternative.stream()
+              .map(hook -> hook.mismatch(loader))
+              .flatMap(Optional::stream)
+              .findFirst();
+      if (mismatch.isEmpty()) {
+        return mismatch;
+      }
+      mismatches.add(mismatch.get());
+    }
+    return Optional.of(mismatches.get(0));
   }
 
   /**

@@ -5,12 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Every member of ZooKeeper's classes that the plugin depends on, as it is in 3.8.6 and 3.9.5
- * alike. A class of the plugin that overrides or calls something new adds its line here.
+ * Every member of ZooKeeper's classes that the plugin depends on, as it is in all releases of 3.8
+ * and 3.9. A class of the plugin that overrides or calls something new adds its line here.
  */
 final class HookTable {
 
   private static final String SERVER = "org.apache.zookeeper.server.";
+  private static final String SERVER_CLASS = SERVER + "ZooKeeperServer";
   private static final String QUORUM = SERVER + "quorum.";
   private static final String PERSISTENCE = SERVER + "persistence.";
   private static final String LOG = PERSISTENCE + "FileTxnSnapLog";
@@ -25,20 +26,39 @@ final class HookTable {
 
   private final List<Hook> hooks = new ArrayList<>();
 
-  private HookTable() {
-    peer();
-    leader();
-    learners();
-    servers();
-    txnSnapLog();
-    fileSnap();
-    quorum();
-    connections();
-    surroundings();
+  private HookTable() {}
+
+  /** Those of every release. */
+  static List<Hook> hooks() {
+    HookTable table = new HookTable();
+    table.peer();
+    table.leader();
+    table.learners();
+    table.servers();
+    table.txnSnapLog();
+    table.fileSnap();
+    table.quorum();
+    table.connections();
+    table.surroundings();
+    return List.copyOf(table.hooks);
   }
 
-  static List<Hook> hooks() {
-    return List.copyOf(new HookTable().hooks);
+  /**
+   * How servers take their snapshots, and restore them: one of these, by release. An override of
+   * another one's method would never be called.
+   */
+  static List<List<Hook>> snapshotHooks() {
+    String file = "java.io.File";
+    HookTable since394 = new HookTable();
+    since394.override(SERVER_CLASS, file, "takeSnapshot", "boolean", "boolean");
+    since394.override(SERVER_CLASS, "long", "restoreFromSnapshot", "java.io.InputStream");
+    HookTable since390 = new HookTable();
+    since390.override(SERVER_CLASS, file, "takeSnapshot", "boolean", "boolean", "boolean");
+    since390.override(SERVER_CLASS, "long", "restoreFromSnapshot", "java.io.InputStream");
+    since390.call(LOG, file, "save", TREE, "java.util.concurrent.ConcurrentHashMap", "boolean");
+    HookTable in38 = new HookTable();
+    in38.call(SERVER_CLASS, "void", "takeSnapshot", "boolean");
+    return List.of(since394.hooks, since390.hooks, in38.hooks);
   }
 
   private void peer() {
@@ -143,14 +163,16 @@ final class HookTable {
         "long");
     callStatic("org.apache.zookeeper.util.ServiceUtils", "void", "requestSystemExit", "int");
     fieldStatic(SERVER + "ExitCode", SERVER + "ExitCode", "UNEXPECTED_ERROR");
+    fieldStatic(SERVER + "ExitCode", SERVER + "ExitCode", "TXNLOG_ERROR_TAKING_SNAPSHOT");
     call(SERVER + "ExitCode", "int", "getValue");
     call(SERVER + "ServerStats", "void", "incrementFsyncThresholdExceedCount");
     callStatic(SERVER + "ServerMetrics", SERVER + "ServerMetrics", "getMetrics");
     field(SERVER + "ServerMetrics", "org.apache.zookeeper.metrics.Summary", "FSYNC_TIME");
+    field(SERVER + "ServerMetrics", "org.apache.zookeeper.metrics.Summary", "SNAPSHOT_TIME");
     callStatic(SERVER + "Request", "java.lang.String", "op2String", "int");
     fieldStatic(PERSISTENCE + "FileTxnLog", "int", "TXNLOG_MAGIC");
     fieldStatic(PERSISTENCE + "FileTxnLog", "int", "VERSION");
-    call(LOG, "java.io.File", "getDataLogDir");
+    field(LOG, "java.io.File", "dataDir");
     call(LOG, "java.io.File", "getSnapDir");
     call(LOG, "[Ljava.io.File;", "getSnapshotLogs", "long");
     field(LOG, PERSISTENCE + "SnapShot", "snapLog");
@@ -200,11 +222,14 @@ final class HookTable {
   private void surroundings() {
     callStatic(SERVER + "SyncRequestProcessor", "void", "setSnapCount", "int");
     callStatic(SERVER + "SyncRequestProcessor", "void", "setSnapSizeInBytes", "long");
-    callStatic(SERVER + "ZooKeeperServer", "int", "getSnapCount");
-    callStatic(SERVER + "ZooKeeperServer", "long", "getSnapSizeInBytes");
+    callStatic(SERVER_CLASS, "int", "getSnapCount");
+    callStatic(SERVER_CLASS, "long", "getSnapSizeInBytes");
     call(DATABASE, TREE, "getDataTree");
     call(DATABASE, "void", "rollLog");
-    call(SERVER + "ZooKeeperServer", DATABASE, "getZKDatabase");
+    call(DATABASE, "long", "fastForwardDataBase");
+    call(DATABASE, "java.util.concurrent.ConcurrentHashMap", "getSessionWithTimeOuts");
+    call(SERVER_CLASS, DATABASE, "getZKDatabase");
+    call(SERVER_CLASS, LOG, "getTxnLogFactory");
     call(TREE, "int", "getNodeCount");
     field(TREE, "long", "lastProcessedZxid");
     call(SERVER + "Request", "org.apache.zookeeper.txn.TxnHeader", "getHdr");

@@ -70,6 +70,16 @@ class HookCheckTest {
   }
 
   @Test
+  void oneOfSeveralAlternativesIsEnough() {
+    List<Hook> there = List.of(new Hook(PEER, Kind.CALL, "getMyId", "long", List.of()));
+    List<Hook> missing = List.of(new Hook(PEER, Kind.CALL, "noSuch", "void", List.of()));
+    ClassLoader loader = getClass().getClassLoader();
+    assertThat(HookCheck.mismatchOfAll(List.of(missing, there), loader)).isEmpty();
+    assertThat(HookCheck.mismatchOfAll(List.of(missing, missing), loader).orElseThrow())
+        .contains("noSuch");
+  }
+
+  @Test
   void aMissingMethodIsNamedWithItsSignature() {
     assertThat(mismatch(new Hook(PEER, Kind.CALL, "noSuch", "void", List.of("long"))))
         .startsWith("void " + PEER + ".noSuch(long) is missing");

@@ -10,12 +10,17 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /** The jars of a stock server in a loader of their own. */
-final class StockLibraries {
+public final class StockLibraries {
 
   private StockLibraries() {}
 
   static URLClassLoader loader(Line line) {
-    String classPath = ServerLibraries.fromSystemProperty().classPath(line);
+    return loader(ServerLibraries.fromSystemProperty(), line);
+  }
+
+  /** The caller closes it. */
+  public static URLClassLoader loader(ServerLibraries libraries, Line line) {
+    String classPath = libraries.classPath(line);
     URL[] jars =
         Arrays.stream(classPath.split(File.pathSeparator, -1))
             .map(StockLibraries::url)

@@ -29,9 +29,15 @@ public final class DoctoredLibraries {
    */
   public static ServerLibraries in(Path directory, Line line, Treatment treatment)
       throws IOException {
-    DoctoredJar zooKeeper = DoctoredJar.copyOf(zooKeeper(line));
+    return in(directory, ServerLibraries.fromSystemProperty(), line, treatment);
+  }
+
+  /** The same of other libraries than the build's. */
+  static ServerLibraries in(
+      Path directory, ServerLibraries original, Line line, Treatment treatment) throws IOException {
+    DoctoredJar zooKeeper = DoctoredJar.copyOf(zooKeeper(original, line));
     treatment.apply(zooKeeper);
-    return layOut(directory, line, zooKeeper);
+    return layOut(directory, original, line, zooKeeper);
   }
 
   /**
@@ -39,10 +45,11 @@ public final class DoctoredLibraries {
    * archive of their classes. {@code mvn clean} removes them.
    */
   static ServerLibraries shared(Line line, Treatment treatment) throws IOException {
-    DoctoredJar zooKeeper = DoctoredJar.copyOf(zooKeeper(line));
+    ServerLibraries original = ServerLibraries.fromSystemProperty();
+    DoctoredJar zooKeeper = DoctoredJar.copyOf(zooKeeper(original, line));
     treatment.apply(zooKeeper);
     Path all = Files.createDirectories(Path.of("target", "doctored").toAbsolutePath());
-    Path directory = all.resolve(line.number() + "-" + zooKeeper.fingerprint(stock(line)));
+    Path directory = all.resolve(line.number() + "-" + zooKeeper.fingerprint(jars(original, line)));
     // A JVM may not lock a file twice: its own threads come one after the other.
     synchronized (DoctoredLibraries.class) {
       try (FileChannel lock =
@@ -51,7 +58,7 @@ public final class DoctoredLibraries {
         lock.lock();
         if (!Files.isDirectory(directory)) {
           Path made = Files.createTempDirectory(all, "new");
-          layOut(made, line, zooKeeper);
+          layOut(made, original, line, zooKeeper);
           Files.move(made, directory, StandardCopyOption.ATOMIC_MOVE);
         }
       }
@@ -59,16 +66,14 @@ public final class DoctoredLibraries {
     return new ServerLibraries(directory);
   }
 
-  private static List<Path> stock(Line line) {
-    return Stream.of(ServerLibraries.fromSystemProperty().classPath(line).split(File.pathSeparator))
-        .map(Path::of)
-        .toList();
+  private static List<Path> jars(ServerLibraries libraries, Line line) {
+    return Stream.of(libraries.classPath(line).split(File.pathSeparator)).map(Path::of).toList();
   }
 
-  private static Path zooKeeper(Line line) {
+  private static Path zooKeeper(ServerLibraries libraries, Line line) {
     // zookeeper-jute and zookeeper's own artifact begin alike.
     List<Path> jars =
-        stock(line).stream()
+        jars(libraries, line).stream()
             .filter(jar -> jar.getFileName().toString().matches("zookeeper-3[.0-9]+\\.jar"))
             .toList();
     if (jars.size() != 1) {
@@ -77,21 +82,22 @@ public final class DoctoredLibraries {
     return jars.get(0);
   }
 
-  private static ServerLibraries layOut(Path directory, Line line, DoctoredJar zooKeeper)
+  private static ServerLibraries layOut(
+      Path directory, ServerLibraries original, Line line, DoctoredJar zooKeeper)
       throws IOException {
     Path lib =
         Files.createDirectories(
             directory.resolve("ensemble/server-" + line.number() + "/target/lib"));
-    for (Path jar : stock(line)) {
+    for (Path jar : jars(original, line)) {
       Path copy = lib.resolve(jar.getFileName());
-      if (jar.equals(zooKeeper(line))) {
+      if (jar.equals(zooKeeper(original, line))) {
         zooKeeper.writeTo(copy);
       } else {
         Files.copy(jar, copy);
       }
     }
     Path agents = Files.createDirectories(directory.resolve("zk-integration/target"));
-    Path agent = ServerLibraries.fromSystemProperty().agentJar();
+    Path agent = original.agentJar();
     Files.createSymbolicLink(agents.resolve(agent.getFileName()), agent);
     return new ServerLibraries(directory);
   }

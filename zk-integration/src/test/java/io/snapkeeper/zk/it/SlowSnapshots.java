@@ -78,12 +78,17 @@ final class SlowSnapshots {
 
   /** Orders a snapshot of this leader and waits until it runs. */
   static void startScheduled(Ensemble ensemble, long leader) throws Exception {
+    startScheduled(ensemble, leader, leader);
+  }
+
+  /** Has a leader order a snapshot of a member, and waits until it runs. */
+  static void startScheduled(Ensemble ensemble, long leader, long sid) throws Exception {
     try (JMXConnector jmx = ensemble.jmx(leader)) {
-      Orders.of(jmx).call("snapshotNow", leader);
+      Orders.of(jmx).call("snapshotNow", sid);
     }
     Status.await(
         ensemble,
-        leader,
+        sid,
         "the scheduled snapshot runs",
         TestEnsembles.PATIENCE,
         status -> status.path("server").path("snapshot").path("kind").asText().equals("scheduled"));

@@ -6,6 +6,7 @@ import io.snapkeeper.zk.member.Faults;
 import io.snapkeeper.zk.member.Member;
 import io.snapkeeper.zk.purge.DeferredPurges;
 import io.snapkeeper.zk.snapshot.DirectSnapshots;
+import io.snapkeeper.zk.snapshot.SnapshotCause;
 import io.snapkeeper.zk.snapshot.SnapshotWriter;
 import java.io.File;
 import java.io.IOException;
@@ -49,8 +50,13 @@ public final class SnapkeeperTxnSnapLog extends FileTxnSnapLog {
   /** A log over the same two directories; a stock one only remembers their version-2 folders. */
   public static SnapkeeperTxnSnapLog over(FileTxnSnapLog stock) throws IOException {
     return new SnapkeeperTxnSnapLog(
-        stock.getDataLogDir().getAbsoluteFile().getParentFile(),
+        stock.dataDir.getAbsoluteFile().getParentFile(),
         stock.getSnapDir().getAbsoluteFile().getParentFile());
+  }
+
+  /** Of the log's files. 3.8.3, 3.9.0 and 3.9.1 have no {@code getDataLogDir}. */
+  public File logDirectory() {
+    return dataDir;
   }
 
   /**
@@ -230,6 +236,11 @@ public final class SnapkeeperTxnSnapLog extends FileTxnSnapLog {
   public long fastForwardFromEdits(
       DataTree tree, Map<Long, Integer> sessions, PlayBackListener listener) throws IOException {
     if (member == null) {
+      return super.fastForwardFromEdits(tree, sessions, listener);
+    }
+    if (SnapshotCause.ofCurrentThread() == SnapshotCause.ADMIN) {
+      // Before 3.9.4 the AdminServer's snapshot brings the tree up to the log; the role goes on.
+      faults.guard("takeSnapshot", () -> member.abort("the tree is brought up to the log"));
       return super.fastForwardFromEdits(tree, sessions, listener);
     }
     if (!Thread.currentThread().equals(restoringThread)) {

@@ -8,13 +8,25 @@ import io.snapkeeper.core.wire.ReportEncoder;
 import io.snapkeeper.zk.Plugin;
 import io.snapkeeper.zk.snapshot.IdleSnapshots;
 import io.snapkeeper.zk.snapshot.SnapshotWriter;
+import java.io.File;
+import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.zookeeper.common.Time;
+import org.apache.zookeeper.server.ExitCode;
+import org.apache.zookeeper.server.ServerMetrics;
+import org.apache.zookeeper.server.ZKDatabase;
 import org.apache.zookeeper.server.ZooKeeperServer;
+import org.apache.zookeeper.util.ServiceUtils;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What the bridges of all roles do alike. The plugin's faults end here. */
 final class Serving {
+
+  /** The lines are ZooKeeper's own. */
+  private static final Logger LOG = LoggerFactory.getLogger(ZooKeeperServer.class);
 
   private Serving() {}
 
@@ -50,18 +62,78 @@ final class Serving {
     }
   }
 
-  static void restoreBegins(Plugin plugin) {
-    plugin.faults().guard("restoreFromSnapshot", plugin.member()::restoreBegins);
+  /**
+   * A snapshot of 3.9.0 to 3.9.3, which take the server's lock for the whole of it. While one is
+   * paced, {@code sync()}, {@code shutdown()} and the AdminServer would wait for it, and for
+   * minutes. One that may be given up takes the lock of snapshots and restores instead, as 3.9.4
+   * does with all of them.
+   */
+  static File takeSnapshot(
+      Plugin plugin, ZooKeeperServer server, boolean sync, boolean isSevere, boolean fastForward)
+      throws IOException {
+    snapshotIsAskedFor(plugin);
+    boolean abortable = SnapshotWriter.onSnapshotThread() && !plugin.onlyWatches();
+    synchronized (abortable ? snapshotAndRestoreLock(server) : server) {
+      return takeSnapshot(server, sync, isSevere, fastForward);
+    }
   }
 
-  /** The peer goes on to know the database before: only the server has the restored one. */
-  static void restoreEnds(Plugin plugin, ZooKeeperServer server) {
-    plugin
-        .faults()
-        .guard(
-            "restoreFromSnapshot",
-            () ->
-                plugin.member().restoreEnds(server.getZKDatabase().getDataTreeLastProcessedZxid()));
+  /** ZooKeeper's own method, without its lock. */
+  private static File takeSnapshot(
+      ZooKeeperServer server, boolean sync, boolean isSevere, boolean fastForward)
+      throws IOException {
+    long start = Time.currentElapsedTime();
+    ZKDatabase database = server.getZKDatabase();
+    File file = null;
+    try {
+      if (fastForward) {
+        database.fastForwardDataBase();
+      }
+      file =
+          server
+              .getTxnLogFactory()
+              .save(database.getDataTree(), database.getSessionWithTimeOuts(), sync);
+    } catch (IOException e) {
+      if (!isSevere) {
+        throw e;
+      }
+      LOG.error("Severe unrecoverable error, exiting", e);
+      ServiceUtils.requestSystemExit(ExitCode.TXNLOG_ERROR_TAKING_SNAPSHOT.getValue());
+    }
+    long millis = Time.currentElapsedTime() - start;
+    LOG.info("Snapshot taken in {} ms", millis);
+    ServerMetrics.getMetrics().SNAPSHOT_TIME.add(millis);
+    return file;
+  }
+
+  /** Nobody else locks this object. */
+  private static Object snapshotAndRestoreLock(ZooKeeperServer server) {
+    return server.getTxnLogFactory();
+  }
+
+  /** ZooKeeper's own {@code restoreFromSnapshot}. */
+  interface Restore {
+    long run() throws IOException;
+  }
+
+  /** No snapshot on the snapshot thread has the tree of before the restore. */
+  static long restore(Plugin plugin, ZooKeeperServer server, Restore stock) throws IOException {
+    plugin.faults().guard("restoreFromSnapshot", plugin.member()::restoreBegins);
+    try {
+      synchronized (snapshotAndRestoreLock(server)) {
+        return stock.run();
+      }
+    } finally {
+      // The peer goes on to know the database before: only the server has the restored one.
+      plugin
+          .faults()
+          .guard(
+              "restoreFromSnapshot",
+              () ->
+                  plugin
+                      .member()
+                      .restoreEnds(server.getZKDatabase().getDataTreeLastProcessedZxid()));
+    }
   }
 
   /** A ping of the leader, before ZooKeeper answers it. */

@@ -31,21 +31,22 @@ final class SnapkeeperObserverServer extends ObserverZooKeeperServer {
     return Serving.withReport(plugin, super.getTouchSnapshot());
   }
 
-  /** 3.9's AdminServer takes its snapshots through this; 3.8 has no such method. */
+  /** Every snapshot from 3.9.4 on; before, there is no such method. */
   @Override
   public File takeSnapshot(boolean syncSnap, boolean isSevere) throws IOException {
     Serving.snapshotIsAskedFor(plugin);
     return super.takeSnapshot(syncSnap, isSevere);
   }
 
+  /** Overrides that of 3.9.0 to 3.9.3, which no later release has. */
+  public File takeSnapshot(boolean syncSnap, boolean isSevere, boolean fastForwardFromEdits)
+      throws IOException {
+    return Serving.takeSnapshot(plugin, this, syncSnap, isSevere, fastForwardFromEdits);
+  }
+
   /** 3.9's AdminServer restores a database through this; 3.8 has no such method. */
   @Override
   public long restoreFromSnapshot(InputStream input) throws IOException {
-    Serving.restoreBegins(plugin);
-    try {
-      return super.restoreFromSnapshot(input);
-    } finally {
-      Serving.restoreEnds(plugin, this);
-    }
+    return Serving.restore(plugin, this, () -> super.restoreFromSnapshot(input));
   }
 }

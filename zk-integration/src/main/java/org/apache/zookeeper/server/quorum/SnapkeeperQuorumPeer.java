@@ -127,7 +127,7 @@ public final class SnapkeeperQuorumPeer extends QuorumPeer {
   private LogOwnership takeLogs() {
     try {
       LogOwnership ownership =
-          LogOwnership.take(config.writer(), log.getDataLogDir().toPath().toAbsolutePath());
+          LogOwnership.take(config.writer(), log.logDirectory().toPath().toAbsolutePath());
       ownership.owner().ifPresent(owner -> repairTornTail(owner.directory()));
       return ownership;
     } catch (DirectoryOwnedException e) {
@@ -155,7 +155,7 @@ public final class SnapkeeperQuorumPeer extends QuorumPeer {
 
   /** Says so, whoever writes the log, where a commit does not survive a power failure. */
   private LogFileSystem recogniseFileSystem() {
-    Path directory = log.getDataLogDir().toPath().toAbsolutePath();
+    Path directory = log.logDirectory().toPath().toAbsolutePath();
     LogFileSystem fileSystem = LogFileSystem.of(directory);
     if (fileSystem.promise().durability() == Durability.NONE) {
       LOG.warn(
@@ -191,7 +191,7 @@ public final class SnapkeeperQuorumPeer extends QuorumPeer {
     Trace trace = startTrace();
     Member member = new Member(setup, Clock.MONOTONIC, faults, trace);
     Optional<DirectSnapshots> snapshots = directSnapshots(member);
-    List<File> directories = List.of(log.getDataLogDir(), log.getSnapDir());
+    List<File> directories = List.of(log.logDirectory(), log.getSnapDir());
     purges =
         new DeferredPurges(
             getMyId(),

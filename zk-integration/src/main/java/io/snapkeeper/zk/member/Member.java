@@ -69,7 +69,10 @@ public final class Member implements SnapshotListener {
   private volatile boolean serving;
 
   /** Of the present role. */
-  private volatile long epoch;
+  private volatile long epoch = -1;
+
+  /** Guarded by itself, as are changes of {@link #serving}. */
+  private final EndedRole endedRole;
 
   /** The last transaction in the tree when the present role began. */
   private volatile long servedFromZxid;
@@ -81,6 +84,7 @@ public final class Member implements SnapshotListener {
   private volatile boolean failed;
 
   private final WriteFreeSlots writeFree;
+  private final Faults faults;
 
   /** Transactions appended up to the last commit. */
   private volatile long committedTxns;
@@ -96,6 +100,8 @@ public final class Member implements SnapshotListener {
   public Member(MemberSetup setup, Clock clock, Faults faults, Trace trace) {
     this.setup = setup;
     this.clock = clock;
+    this.faults = faults;
+    this.endedRole = new EndedRole(clock.nowMillis());
     this.forecast = new SnapshotForecast(setup);
     this.gate =
         new GateKeeper(
@@ -144,19 +150,44 @@ public final class Member implements SnapshotListener {
     servedFromZxid = zxid;
     oldestTreeZxid = zxid;
     epoch = ofEpoch;
-    serving = true;
+    synchronized (endedRole) {
+      serving = true;
+    }
     gate.step(new MemberEvent.ServingStarted(clock.nowMillis(), ofEpoch));
   }
 
   /** The server leaves its role: nothing fires until it serves again. May be called repeatedly. */
   public void stopServing(String reason) {
-    boolean served = serving;
-    serving = false;
+    boolean served;
+    synchronized (endedRole) {
+      served = serving;
+      serving = false;
+      if (served) {
+        endedRole.ended(clock.nowMillis());
+      }
+    }
     pending.set(null);
     if (served) {
       gate.step(new MemberEvent.ServingStopped(clock.nowMillis()));
     }
     abort(reason);
+  }
+
+  /** Snapshots that ended by mistake begin again, as at the begin of a role. */
+  private void serveIfRoleGoesOn(long now) {
+    if (serving) {
+      return;
+    }
+    synchronized (endedRole) {
+      if (serving || !endedRole.serves(now, backlog.position().txns())) {
+        return;
+      }
+      serving = true;
+    }
+    faults.record(
+        "the end of a role",
+        new IllegalStateException("the server goes on writing its log: it snapshots again"));
+    gate.step(new MemberEvent.ServingStarted(now, epoch));
   }
 
   /** The AdminServer's restore begins; no snapshot fires until it ends. */
@@ -273,6 +304,7 @@ public final class Member implements SnapshotListener {
   /** Called at least once a second by one thread. */
   void tick() {
     long now = clock.nowMillis();
+    serveIfRoleGoesOn(now);
     fsync.rotate(now);
     forecast.tick(now, backlog.position());
     gate.beginAgainIfDue(now, () -> present(now));

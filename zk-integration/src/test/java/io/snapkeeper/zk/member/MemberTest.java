@@ -41,6 +41,7 @@ class MemberTest {
 
   private final Faults faults = new Faults();
   private final Member member = new Member(setup(), Clock.MONOTONIC, faults, Trace.OFF);
+  private long zxid = 1L << 32;
 
   private static MemberSetup setup() {
     return new MemberSetup(
@@ -49,6 +50,64 @@ class MemberTest {
         true,
         () -> 0,
         () -> 1);
+  }
+
+  private Member member(Clock clock) {
+    return new Member(setup(), clock, faults, Trace.OFF);
+  }
+
+  /** With ZooKeeper's own rule a snapshot is due after 1,000 transactions at the latest. */
+  @Test
+  void aServerThatGoesOnAfterTheEndOfItsRoleSnapshotsAgain() {
+    AtomicLong now = new AtomicLong();
+    Member unscheduled = member(now::get);
+    unscheduled.startServing(1, 0);
+    unscheduled.stopServing("by mistake");
+
+    assertThat(firesWithin(unscheduled, now, 50_000)).isFalse();
+    assertThat(faults.count()).as("a queue may still be written").isZero();
+    assertThat(firesWithin(unscheduled, now, 200_000)).isTrue();
+    assertThat(faults.count()).isOne();
+    unscheduled.stopServing("once more");
+    assertThat(firesWithin(unscheduled, now, 50_000)).isFalse();
+    assertThat(faults.count()).isOne();
+  }
+
+  @Test
+  void soDoesOneThatWasNeverToldOfItsRole() {
+    AtomicLong now = new AtomicLong();
+    assertThat(firesWithin(member(now::get), now, 250_000)).isTrue();
+    assertThat(faults.count()).isOne();
+  }
+
+  @Test
+  void aServerWithoutARoleAppendsNothingAndSnapshotsNothing() {
+    AtomicLong now = new AtomicLong();
+    Member looking = member(now::get);
+    looking.startServing(1, 0);
+    looking.stopServing("an election");
+    for (int txn = 0; txn < 2_000; txn++) {
+      looking.appended(++zxid, 0); // its queue
+    }
+    for (; now.get() < 1_000_000; now.addAndGet(1_000)) {
+      looking.tick();
+    }
+    assertThat(looking.firesNow()).isFalse();
+    assertThat(faults.count()).isZero();
+  }
+
+  /** 100 transactions a second. */
+  private boolean firesWithin(Member member, AtomicLong now, long millis) {
+    for (long end = now.get() + millis; now.get() < end; now.addAndGet(100)) {
+      for (int txn = 0; txn < 10; txn++) {
+        member.appended(++zxid, 0);
+        if (member.firesNow()) {
+          return true;
+        }
+      }
+      member.tick();
+    }
+    return false;
   }
 
   private void serve() {
@@ -316,7 +375,6 @@ class MemberTest {
             "reporter");
     reporter.setDaemon(true);
     reporter.start();
-    long zxid = 1L << 32;
     for (int i = 0; i < SNAPSHOTS; i++) {
       for (int txn = 0; txn < TXNS; txn++) {
         member.appended(++zxid, TXNS);

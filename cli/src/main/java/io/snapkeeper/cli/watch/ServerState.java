@@ -140,9 +140,7 @@ record ServerState(
 
   /** Recent latency; 0 where nothing was committed of late. */
   private static OptionalDouble latency(JsonNode server, String name) {
-    return server.path(name).asLong() > 0
-        ? number(server.path(name), 1e3)
-        : OptionalDouble.empty();
+    return server.path(name).asLong() > 0 ? number(server.path(name), 1e3) : OptionalDouble.empty();
   }
 
   private static Optional<String> text(JsonNode value) {

@@ -5,7 +5,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** How many snapshots follow one another until every voter has taken one. */
+/**
+ * How many snapshots follow one another until every voter has taken one, while all are there. A
+ * member plans its own snapshot by this and does not know who is down: then fewer can snapshot at
+ * once, and a round of majorities with up to 21 voters still ends before the first hard limit.
+ */
 public final class SnapshotTurns {
 
   private SnapshotTurns() {}

@@ -3,6 +3,8 @@ package io.snapkeeper.core.quorum;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.snapkeeper.core.member.SnapshotDeadline;
+import io.snapkeeper.core.report.Report;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,6 +53,24 @@ class SnapshotTurnsTest {
         List.of(new MajorityQuorum(sids(1, 3)), new MajorityQuorum(sids(3, 5)));
     // Server 3 votes in both; of the others one of each side goes at once.
     assertThat(SnapshotTurns.of(rules)).isEqualTo(3);
+  }
+
+  /** A member's deadline counts all voters: a round of those that are left has to end in time. */
+  @Test
+  void withVotersDownARoundEndsBeforeTheHardLimit() {
+    Report.Limits limits = new Report.Limits(100_000, 0);
+    for (int voters = 1; voters <= 21; voters++) {
+      int turns = SnapshotTurns.of(List.of(new MajorityQuorum(sids(1, voters))));
+      long deadlineMillis = SnapshotDeadline.millis(limits, 1, 0, turns);
+      int quorum = voters / 2 + 1;
+      for (int left = quorum; left <= voters; left++) {
+        int atOnce = Math.max(1, left - quorum);
+        long roundMillis = (left + atOnce - 1) / atOnce * deadlineMillis;
+        assertThat(roundMillis)
+            .as("%d of %d voters are left", left, voters)
+            .isLessThan(3 * limits.snapCount());
+      }
+    }
   }
 
   @Test

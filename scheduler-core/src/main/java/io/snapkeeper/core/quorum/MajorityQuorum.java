@@ -1,5 +1,7 @@
 package io.snapkeeper.core.quorum;
 
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.Set;
 
 /**
@@ -13,7 +15,7 @@ public final class MajorityQuorum implements QuorumRule {
    * @param voters server ids; at least one
    */
   public MajorityQuorum(Set<Long> voters) {
-    this.voters = Set.copyOf(voters);
+    this.voters = Collections.unmodifiableSet(new HashSet<>(voters));
     if (this.voters.isEmpty()) {
       throw new IllegalArgumentException("a majority needs at least one voter; there is none");
     }

@@ -35,44 +35,79 @@ final class QuorumSafety {
     TOO_FEW
   }
 
+  private static final int BUSY = 1;
+  private static final int PRESENT = 2;
+  private static final int REACHABLE = 4;
+  private static final int SETTLED = 8;
+  private static final int FAST = 16;
+
   private final Set<Long> fast = new HashSet<>();
   private final Set<Long> settled = new HashSet<>();
   private final Set<Long> reachable = new HashSet<>();
   private final Set<Long> present = new HashSet<>();
   private final Set<Long> voters = new HashSet<>();
-  private List<QuorumRule> rules = List.of();
   private final Set<Long> busyVoters = new HashSet<>();
+  private List<QuorumRule> rules = List.of();
+
+  /** The voters of the last picture and how each stood: most steps change one of them at most. */
+  private List<Member> seen = List.of();
+
+  private int[] standings = {};
 
   /** Takes a picture of the voters; what follows refers to it. */
+  @SuppressWarnings("ReferenceEquality") // the roster makes a new list whenever the voters change
   void observe(Roster roster, long nowMillis, SchedulerLimits limits) {
     rules = roster.rules();
+    if (seen != roster.voters()) {
+      forget();
+      seen = roster.voters();
+      standings = new int[seen.size()];
+      seen.forEach(member -> voters.add(member.sid));
+    }
+    for (int i = 0; i < standings.length; i++) {
+      Member member = seen.get(i);
+      int standing = standing(member, nowMillis, limits);
+      if (standing != standings[i]) {
+        standings[i] = standing;
+        put(busyVoters, member.sid, standing & BUSY);
+        put(present, member.sid, standing & PRESENT);
+        put(reachable, member.sid, standing & REACHABLE);
+        put(settled, member.sid, standing & SETTLED);
+        put(fast, member.sid, standing & FAST);
+      }
+    }
+  }
+
+  private void forget() {
     fast.clear();
     settled.clear();
     reachable.clear();
     present.clear();
     voters.clear();
     busyVoters.clear();
-    for (Member member : roster.voters()) {
-      Long sid = member.sid;
-      boolean busy = member.isSnapshotting() || member.hasOpenSlot();
-      if (busy) {
-        busyVoters.add(sid);
-      }
-      voters.add(sid);
-      if (member.unavailableMillis(nowMillis, limits) < MISSING_MILLIS) {
-        present.add(sid);
-      }
-      if (!member.isFresh(nowMillis, limits)) {
-        continue;
-      }
-      reachable.add(sid);
-      if (member.isDraining(limits)) {
-        continue;
-      }
-      settled.add(sid);
-      if (!busy) {
-        fast.add(sid);
-      }
+  }
+
+  private static int standing(Member member, long nowMillis, SchedulerLimits limits) {
+    boolean busy = member.isSnapshotting() || member.hasOpenSlot();
+    int standing = busy ? BUSY : 0;
+    if (member.unavailableMillis(nowMillis, limits) < MISSING_MILLIS) {
+      standing |= PRESENT;
+    }
+    if (!member.isFresh(nowMillis, limits)) {
+      return standing;
+    }
+    standing |= REACHABLE;
+    if (member.isDraining(limits)) {
+      return standing;
+    }
+    return standing | SETTLED | (busy ? 0 : FAST);
+  }
+
+  private static void put(Set<Long> sids, Long sid, int in) {
+    if (in == 0) {
+      sids.remove(sid);
+    } else {
+      sids.add(sid);
     }
   }
 

@@ -2,7 +2,6 @@ package io.snapkeeper.core.schedule;
 
 import io.snapkeeper.core.quorum.QuorumRule;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -17,6 +16,7 @@ final class Roster {
   private final long leaderSid;
   private final TreeMap<Long, Member> members = new TreeMap<>();
   private List<QuorumRule> rules = List.of();
+  private List<Member> all = List.of();
   private List<Member> voters = List.of();
   private List<Member> others = List.of();
 
@@ -26,7 +26,7 @@ final class Roster {
 
   /** Makes sure that the leader is known, from the first event on. */
   void ensureLeader(long nowMillis) {
-    if (!members.containsKey(leaderSid)) {
+    if (members.isEmpty()) {
       add(leaderSid, nowMillis);
       regroup();
     }
@@ -86,6 +86,7 @@ final class Roster {
     for (Member member : members.values()) {
       (member.voter ? voting : rest).add(member);
     }
+    all = List.copyOf(members.values());
     voters = List.copyOf(voting);
     others = List.copyOf(rest);
   }
@@ -95,8 +96,9 @@ final class Roster {
     return members.get(sid);
   }
 
-  Collection<Member> all() {
-    return members.values();
+  /** Every member, by server id. */
+  List<Member> all() {
+    return all;
   }
 
   /** Voters of any rule in force, by server id. */
@@ -120,7 +122,7 @@ final class Roster {
 
   long outstandingSlots() {
     long count = 0;
-    for (Member member : members.values()) {
+    for (Member member : all) {
       if (member.slot() != null) {
         count++;
       }
@@ -129,12 +131,11 @@ final class Roster {
   }
 
   void assertInvariants() {
-    Invariant.check(
-        voters.size() + others.size() == members.size(), "a member votes or does not vote");
+    Invariant.check(voters.size() + others.size() == all.size(), "a member votes or does not vote");
     for (Member member : voters) {
       Invariant.check(member.configured, "a voter is in the configuration");
     }
-    for (Member member : members.values()) {
+    for (Member member : all) {
       Invariant.check(
           member.configured || member.isConnected(), "a stranger is remembered while connected");
       member.assertInvariants();

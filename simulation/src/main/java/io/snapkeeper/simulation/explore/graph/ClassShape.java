@@ -56,6 +56,8 @@ final class ClassShape {
           "io.snapkeeper.core.schedule.QuorumSafety.voters",
           "io.snapkeeper.core.schedule.QuorumSafety.rules",
           "io.snapkeeper.core.schedule.QuorumSafety.busyVoters",
+          "io.snapkeeper.core.schedule.QuorumSafety.seen",
+          "io.snapkeeper.core.schedule.QuorumSafety.standings",
           "io.snapkeeper.simulation.check.SafetyMonitor.endingSlot",
           "io.snapkeeper.simulation.check.SafetyMonitor.endingSid");
 

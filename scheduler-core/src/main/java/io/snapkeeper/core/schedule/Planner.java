@@ -57,7 +57,12 @@ final class Planner {
 
   /** Plans lanes anew, from the durations and rates known now. */
   void plan(List<Member> group, QuorumSafety safety) {
-    lanes.plan(group, voting ? safety.concurrentSnapshotsMax() : 1);
+    lanes.plan(group, atOnceMax(group, safety));
+  }
+
+  /** Observers vote in no quorum, so all of them may snapshot at once. */
+  private int atOnceMax(List<Member> group, QuorumSafety safety) {
+    return voting ? safety.concurrentSnapshotsMax() : group.size();
   }
 
   double cycleMillis() {
@@ -217,9 +222,6 @@ final class Planner {
   }
 
   private int laneCount(List<Member> group, int outstanding) {
-    if (!voting) {
-      return 1;
-    }
     return outstanding >= lanes.lanes() && lanes.wouldPassHardLimit(waiting, group)
         ? group.size()
         : lanes.lanes();
@@ -291,7 +293,7 @@ final class Planner {
     if (count < 2 || waiting.get(0).isRequested()) {
       return false;
     }
-    int laneCount = voting ? Math.min(lanes.lanes(), now.safety.concurrentSnapshotsMax()) : 1;
+    int laneCount = Math.min(lanes.lanes(), atOnceMax(group, now.safety));
     double[] laneFreeInMillis = new double[Math.max(1, laneCount)];
     int lane = 0;
     for (Member member : group) {

@@ -67,7 +67,10 @@ public final class PluginFigures implements SnapkeeperFigures {
 
   @Override
   public MemberFigures member() {
-    MemberStatus status = plugin.member().status();
+    return member(plugin.member().status(), plugin.faults().count());
+  }
+
+  static MemberFigures member(MemberStatus status, long faults) {
     return new MemberFigures(
         status.backlog().txns(),
         status.backlog().logBytes(),
@@ -75,14 +78,18 @@ public final class PluginFigures implements SnapkeeperFigures {
         mode(status.mode()),
         status.fsyncMeanMicros() / MICROS_PER_SECOND,
         status.fsyncP99Micros() / MICROS_PER_SECOND,
-        plugin.faults().count());
+        faults);
   }
 
   @Override
   public SnapshotFigures snapshots() {
-    SnapshotCounters counters = plugin.member().counters();
-    Optional<SnapshotRun> running = plugin.member().status().running();
-    Optional<DirectSnapshots.Figures> direct = direct();
+    return snapshots(plugin.member().counters(), plugin.member().status().running(), direct());
+  }
+
+  static SnapshotFigures snapshots(
+      SnapshotCounters counters,
+      Optional<SnapshotRun> running,
+      Optional<DirectSnapshots.Figures> direct) {
     return new SnapshotFigures(
         running.isPresent(),
         running.map(run -> run.permille() / PERMILLE).orElse(0.0),
@@ -111,20 +118,20 @@ public final class PluginFigures implements SnapkeeperFigures {
 
   @Override
   public Optional<PacingFigures> pacing() {
-    return direct()
-        .map(
-            figures -> {
-              PacerFigures pacer = figures.pacer();
-              return new PacingFigures(
-                  limit(pacer.limit()),
-                  pacer.limit() == Limit.IDLE ? 0 : pacer.bytesPerSecond(),
-                  pacer.ceilingBytesPerSecond(),
-                  ifKnown(pacer.baselineNanos()),
-                  ifKnown(pacer.targetNanos()),
-                  ifKnown(pacer.commitNanos()),
-                  figures.waitedNanos() / NANOS_PER_SECOND,
-                  pacer.faults());
-            });
+    return direct().map(PluginFigures::pacing);
+  }
+
+  static PacingFigures pacing(DirectSnapshots.Figures figures) {
+    PacerFigures pacer = figures.pacer();
+    return new PacingFigures(
+        limit(pacer.limit()),
+        pacer.limit() == Limit.IDLE ? 0 : pacer.bytesPerSecond(),
+        pacer.ceilingBytesPerSecond(),
+        ifKnown(pacer.baselineNanos()),
+        ifKnown(pacer.targetNanos()),
+        ifKnown(pacer.commitNanos()),
+        figures.waitedNanos() / NANOS_PER_SECOND,
+        pacer.faults());
   }
 
   /** 0 is what the pacer says of a latency that it does not know. */
@@ -134,16 +141,22 @@ public final class PluginFigures implements SnapkeeperFigures {
 
   @Override
   public LogWritingFigures log() {
-    Optional<LogFigures> written = plugin.logWriting().writer().map(TxnLogWriter::figures);
+    return log(plugin.logWriting().way(), plugin.logWriting().writer().map(TxnLogWriter::figures));
+  }
+
+  LogWritingFigures log(LogWriting.Way way, Optional<LogFigures> written) {
     return new LogWritingFigures(
-        written.isPresent() ? way(plugin.logWriting().way()) : LogWritingFigures.Way.ZOOKEEPER,
+        written.isPresent() ? way(way) : LogWritingFigures.Way.ZOOKEEPER,
         overruns.sum(written.map(LogFigures::overruns).orElse(0L)),
         restarts.sum(written.map(LogFigures::respawns).orElse(0L)));
   }
 
   @Override
   public SlotFigures slots() {
-    SlotCounters slots = plugin.slots();
+    return slots(plugin.slots());
+  }
+
+  static SlotFigures slots(SlotCounters slots) {
     return new SlotFigures(
         slots.grantedNormal(),
         slots.grantedDegraded(),
@@ -161,12 +174,15 @@ public final class PluginFigures implements SnapkeeperFigures {
     return plugin
         .term()
         .filter(term -> term.state() == LeaderTerm.State.RUNNING)
-        .map(term -> figures(term.status()));
+        .map(term -> leader(term.status()));
   }
 
   @Override
   public OverlapFigures overlap() {
-    OverlapTotals totals = plugin.overlap();
+    return overlap(plugin.overlap());
+  }
+
+  static OverlapFigures overlap(OverlapTotals totals) {
     return new OverlapFigures(
         totals.watchedMillis() / MILLIS_PER_SECOND,
         totals.anyMillis() / MILLIS_PER_SECOND,
@@ -176,19 +192,18 @@ public final class PluginFigures implements SnapkeeperFigures {
 
   @Override
   public Optional<ShadowFigures> shadow() {
-    return plugin
-        .watch()
-        .map(WatchTerm::figures)
-        .map(
-            figures ->
-                new ShadowFigures(
-                    figures.scheduled().quorumMillis() / MILLIS_PER_SECOND,
-                    figures.slots(),
-                    figures.degradedSlots(),
-                    figures.largestBacklog()));
+    return plugin.watch().map(WatchTerm::figures).map(PluginFigures::shadow);
   }
 
-  private static LeaderFigures figures(SchedulerStatus status) {
+  static ShadowFigures shadow(io.snapkeeper.core.shadow.ShadowFigures figures) {
+    return new ShadowFigures(
+        figures.scheduled().quorumMillis() / MILLIS_PER_SECOND,
+        figures.slots(),
+        figures.degradedSlots(),
+        figures.largestBacklog());
+  }
+
+  static LeaderFigures leader(SchedulerStatus status) {
     int fast = 0;
     int outstanding = 0;
     for (SchedulerStatus.Member member : status.members()) {

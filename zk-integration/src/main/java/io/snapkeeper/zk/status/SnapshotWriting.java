@@ -12,14 +12,14 @@ final class SnapshotWriting {
 
   private SnapshotWriting() {}
 
-  static Map<String, Object> of(Optional<DirectSnapshots> snapshots) {
+  static Map<String, Object> of(Optional<DirectSnapshots.Figures> snapshots) {
     Map<String, Object> map = new LinkedHashMap<>();
     if (snapshots.isEmpty()) {
       map.put("way", "stock");
       map.put("reason", "snapkeeper.snapshots=stock");
       return map;
     }
-    DirectSnapshots.Figures figures = snapshots.get().figures();
+    DirectSnapshots.Figures figures = snapshots.get();
     PacerFigures pacer = figures.pacer();
     map.put("way", label(figures.way()));
     map.put("reason", figures.reason());

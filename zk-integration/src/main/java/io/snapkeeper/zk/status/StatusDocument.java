@@ -13,10 +13,10 @@ import io.snapkeeper.metrics.history.Decision;
 import io.snapkeeper.metrics.history.Decisions;
 import io.snapkeeper.wal.filesystem.LogFileSystem;
 import io.snapkeeper.wal.log.LogFigures;
+import io.snapkeeper.zk.PeerView;
 import io.snapkeeper.zk.Plugin;
 import io.snapkeeper.zk.config.PluginConfig;
 import io.snapkeeper.zk.leader.LeaderTerm;
-import io.snapkeeper.zk.leader.WatchTerm;
 import io.snapkeeper.zk.log.LogWriting;
 import io.snapkeeper.zk.log.TxnLogWriter;
 import io.snapkeeper.zk.member.Clock;
@@ -24,6 +24,7 @@ import io.snapkeeper.zk.member.LastSnapshot;
 import io.snapkeeper.zk.member.MemberStatus;
 import io.snapkeeper.zk.member.SnapshotCounters;
 import io.snapkeeper.zk.purge.PurgeFigures;
+import io.snapkeeper.zk.snapshot.DirectSnapshots;
 import io.snapkeeper.zk.snapshot.SnapshotRun;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -57,10 +58,17 @@ public final class StatusDocument {
     document.put("version", SCHEMA_VERSION);
     document.put("plugin", plugin(plugin));
     document.put("server", server(plugin));
-    document.put("scheduler", scheduler(plugin));
+    document.put(
+        "scheduler",
+        plugin
+            .term()
+            .filter(term -> term.state() == LeaderTerm.State.RUNNING)
+            .map(term -> scheduler(term.status(), decisions(plugin)))
+            .orElse(null));
     document.put(
         "overlap", plugin.overlap().watchedMillis() == 0 ? null : overlap(plugin.overlap()));
-    document.put("watch", plugin.watch().map(StatusDocument::watch).orElse(null));
+    document.put(
+        "watch", plugin.watch().map(term -> watch(term.epoch(), term.figures())).orElse(null));
     return document;
   }
 
@@ -83,11 +91,22 @@ public final class StatusDocument {
   }
 
   private static Map<String, Object> server(Plugin plugin) {
-    MemberStatus status = plugin.member().status();
+    Map<String, Object> map = server(plugin.member().status(), plugin.peer());
+    LogWriting writing = plugin.logWriting();
+    map.put(
+        "log", log(writing, writing.writer().map(TxnLogWriter::figures), plugin.logFileSystem()));
+    map.put(
+        "snapshotWriting", SnapshotWriting.of(plugin.snapshots().map(DirectSnapshots::figures)));
+    map.put("purges", purges(plugin.purges().figures()));
+    map.put("counters", counters(plugin.member().counters()));
+    return map;
+  }
+
+  static Map<String, Object> server(MemberStatus status, PeerView peer) {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("sid", status.sid());
-    map.put("role", plugin.peer().role());
-    map.put("epoch", plugin.peer().epoch());
+    map.put("role", peer.role());
+    map.put("epoch", peer.epoch());
     map.put("mode", label(status.mode()));
     map.put("modeReason", status.modeReason());
     map.put("backlogTxns", status.backlog().txns());
@@ -105,10 +124,6 @@ public final class StatusDocument {
     map.put("slot", slot(status.slot()));
     map.put("snapshot", status.running().map(StatusDocument::running).orElse(null));
     map.put("lastSnapshot", status.last().map(StatusDocument::last).orElse(null));
-    map.put("log", log(plugin));
-    map.put("snapshotWriting", SnapshotWriting.of(plugin.snapshots()));
-    map.put("purges", purges(plugin.purges().figures()));
-    map.put("counters", counters(plugin.member().counters()));
     return map;
   }
 
@@ -143,16 +158,16 @@ public final class StatusDocument {
     return map;
   }
 
-  private static Map<String, Object> log(Plugin plugin) {
-    LogWriting writing = plugin.logWriting();
+  static Map<String, Object> log(
+      LogWriting writing, Optional<LogFigures> written, LogFileSystem fileSystem) {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("way", writing.way().label());
     map.put("reason", writing.reason());
-    LogFigures figures = writing.writer().map(TxnLogWriter::figures).orElse(null);
+    LogFigures figures = written.orElse(null);
     map.put("ioClass", figures == null ? null : label(figures.ioClass()));
     map.put("overruns", figures == null ? null : figures.overruns());
     map.put("respawns", figures == null ? null : figures.respawns());
-    map.put("fileSystem", fileSystem(plugin.logFileSystem()));
+    map.put("fileSystem", fileSystem(fileSystem));
     return map;
   }
 
@@ -166,7 +181,7 @@ public final class StatusDocument {
     return map;
   }
 
-  private static Map<String, Object> purges(PurgeFigures figures) {
+  static Map<String, Object> purges(PurgeFigures figures) {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("waiting", figures.waiting());
     map.put("deferred", figures.deferred());
@@ -175,7 +190,7 @@ public final class StatusDocument {
     return map;
   }
 
-  private static Map<String, Object> counters(SnapshotCounters counters) {
+  static Map<String, Object> counters(SnapshotCounters counters) {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("scheduledSnapshots", counters.scheduled());
     map.put("unscheduledSnapshots", counters.unscheduled());
@@ -186,12 +201,12 @@ public final class StatusDocument {
     return map;
   }
 
-  private static Map<String, Object> scheduler(Plugin plugin) {
-    Optional<LeaderTerm> term = plugin.term();
-    if (term.isEmpty() || term.get().state() != LeaderTerm.State.RUNNING) {
-      return null;
-    }
-    SchedulerStatus status = term.get().status();
+  private static List<Map<String, Object>> decisions(Plugin plugin) {
+    return decisions(plugin.decisionsOfTerm(DECISIONS_MAX), Clock.MONOTONIC.nowMillis());
+  }
+
+  static Map<String, Object> scheduler(
+      SchedulerStatus status, List<Map<String, Object>> decisions) {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("epoch", status.epoch());
     map.put(
@@ -206,8 +221,7 @@ public final class StatusDocument {
     map.put(
         "members",
         status.members().stream().map(StatusDocument::member).collect(Collectors.toList()));
-    map.put(
-        "decisions", decisions(plugin.decisionsOfTerm(DECISIONS_MAX), Clock.MONOTONIC.nowMillis()));
+    map.put("decisions", decisions);
     map.put("counters", slotCounters(status.counts()));
     map.put("limits", limits(status.limits()));
     return map;
@@ -238,10 +252,9 @@ public final class StatusDocument {
     return map;
   }
 
-  private static Map<String, Object> watch(WatchTerm term) {
-    ShadowFigures figures = term.figures();
+  static Map<String, Object> watch(long epoch, ShadowFigures figures) {
     Map<String, Object> map = new LinkedHashMap<>();
-    map.put("epoch", term.epoch());
+    map.put("epoch", epoch);
     map.put("snapshots", figures.snapshots());
     map.put("actual", overlap(figures.actual()));
     map.put("withSchedule", overlap(figures.scheduled()));

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snapkeeper.core.member.MemberConfig;
 import io.snapkeeper.core.report.Report;
+import io.snapkeeper.metrics.figures.DurationFigures;
+import io.snapkeeper.metrics.figures.LogWritingFigures;
 import io.snapkeeper.metrics.figures.PacingFigures;
 import io.snapkeeper.metrics.figures.SnapkeeperFigures;
 import io.snapkeeper.metrics.figures.SnapshotFigures;
@@ -123,6 +125,31 @@ class PluginFiguresTest {
   }
 
   @Test
+  void eachHistogramIsThatOfItsOwnDurations() {
+    member.committed(300_000);
+    for (int i = 0; i < 2; i++) {
+      member.counters().durations().record(1_000_000);
+    }
+    for (int i = 0; i < 3; i++) {
+      snapshots.requestDurations().record(1_000_000);
+    }
+    DurationFigures durations = figures(Optional.of(snapshots)).durations();
+    assertThat(durations.commits().counts().count()).isEqualTo(1);
+    assertThat(durations.snapshots().counts().count()).isEqualTo(2);
+    assertThat(durations.snapshotRequests().counts().count()).isEqualTo(3);
+  }
+
+  @Test
+  void ofTheLogOverrunsAndRestartsAreCountedApart() {
+    PluginFigures figures = figures(Optional.empty());
+    assertThat(figures.log(LogWriting.Way.PROCESS, Optional.of(DistinctSources.LOG)))
+        .isEqualTo(new LogWritingFigures(LogWritingFigures.Way.PROCESS, 51, 52));
+    assertThat(figures.log(LogWriting.Way.PROCESS, Optional.empty()))
+        .as("ZooKeeper took the log over; counters do not decrease")
+        .isEqualTo(new LogWritingFigures(LogWritingFigures.Way.ZOOKEEPER, 51, 52));
+  }
+
+  @Test
   void asConfiguredThereIsNoPacer() {
     SnapkeeperFigures figures = figures(Optional.empty());
     assertThat(figures.pacing()).isEmpty();
@@ -130,7 +157,7 @@ class PluginFiguresTest {
     assertThat(figures.durations().snapshotRequests().counts().count()).isZero();
   }
 
-  private SnapkeeperFigures figures(Optional<DirectSnapshots> direct) {
+  private PluginFigures figures(Optional<DirectSnapshots> direct) {
     PeerView peer = new FixedPeer("follower", 2);
     return new PluginFigures(
         new Plugin(

@@ -170,7 +170,7 @@ class ComposeIT {
     project.compose("restart", "zoo1");
     Waiting.until(
         "zoo1 is healthy again",
-        PATIENCE,
+        UP,
         () -> health("zoo1").equals("healthy"),
         () -> health("zoo1"));
   }

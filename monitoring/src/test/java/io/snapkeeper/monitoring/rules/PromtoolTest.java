@@ -8,12 +8,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What Prometheus' own tool says of the rules. */
 class PromtoolTest {
+
+  private static final Pattern GROUPING = Pattern.compile("\\b(?:by|on) \\(([^)]*)\\)");
 
   @Test
   void theRulesAreRules() throws Exception {
@@ -26,6 +30,17 @@ class PromtoolTest {
       List<Path> tests = files.filter(file -> file.toString().endsWith(".test.yml")).toList();
       assertThat(tests).hasSameSizeAs(RuleFiles.paths());
       promtool("test", tests);
+    }
+  }
+
+  /** One job may scrape the ensembles of several clusters. */
+  @Test
+  void noGroupIsOfServersOfTwoClusters() throws Exception {
+    for (Rule rule : RuleFiles.rules()) {
+      Matcher grouping = GROUPING.matcher(rule.expression());
+      while (grouping.find()) {
+        assertThat(grouping.group(1).split(", ", -1)).as(rule.name()).contains("job", "cluster");
+      }
     }
   }
 

@@ -173,7 +173,11 @@ final class StatusTable {
         .append(overlap(watch.path("withSchedule")))
         .append(", in ")
         .append(watch.path("slots").asLong())
-        .append(" slots\n");
+        .append(" slots\n  largest backlog, as a share of a limit: ")
+        .append(percent(watch.path("largestActualBacklogPercent")))
+        .append("; with the scheduler on: ")
+        .append(percent(watch.path("largestBacklogPercent")))
+        .append('\n');
   }
 
   private static String overlap(JsonNode overlap) {

@@ -115,6 +115,25 @@ class StatusTableTest {
         .contains("server 1 (fast): not ready: 12% of its limit");
   }
 
+  /** The price of the schedule stands beside what it is paid for, and beside stock's. */
+  @Test
+  void aLeaderThatOnlyWatchesShowsBothLargestBacklogs() throws Exception {
+    JsonNode status =
+        JSON.readTree(
+            """
+            {"server": {"sid": 2, "role": "leader", "mode": "stock-rule"}, "scheduler": null,
+             "watch": {"snapshots": 17, "slots": 18, "largestActualBacklogPercent": 98.4,
+              "largestBacklogPercent": 266.1,
+              "actual": {"quorumSnapshottingMillis": 1200, "watchedMillis": 27000,
+               "degradedMillis": 0},
+              "withSchedule": {"quorumSnapshottingMillis": 0, "watchedMillis": 27000,
+               "degradedMillis": 0}}}
+            """);
+    assertThat(table(withPlugin(2, "leader", status)))
+        .contains("at once for 1.2 s of 27 s")
+        .contains("\n  largest backlog, as a share of a limit: 98%; with the scheduler on: 266%\n");
+  }
+
   @Test
   void showsWhereCommitsAreNotPromisedToBeDurable() throws Exception {
     String memory = "A power failure loses the log.";

@@ -144,7 +144,8 @@ public record Observation(
    * @param degradedSlots those of them on the quorum's path
    * @param actualQuorumMillis overlap as it was
    * @param scheduledQuorumMillis overlap as it would have been
-   * @param largestBacklogRatio largest share of its limit that a backlog would have reached
+   * @param largestActualBacklogRatio largest share of its limit that a backlog has reached
+   * @param largestBacklogRatio the same as it would have been
    */
   public record Shadow(
       long snapshots,
@@ -152,5 +153,6 @@ public record Observation(
       long degradedSlots,
       long actualQuorumMillis,
       long scheduledQuorumMillis,
+      double largestActualBacklogRatio,
       double largestBacklogRatio) {}
 }

@@ -81,6 +81,7 @@ final class TimelineDocument {
     map.put("degradedSlots", shadow.degradedSlots());
     map.put("actualQuorumMillis", shadow.actualQuorumMillis());
     map.put("scheduledQuorumMillis", shadow.scheduledQuorumMillis());
+    map.put("largestActualBacklog", thousandths(shadow.largestActualBacklogRatio()));
     map.put("largestBacklog", thousandths(shadow.largestBacklogRatio()));
     return map;
   }

@@ -34,7 +34,8 @@ export function showConnection(store, state, reason) {
 
 export function showSummary(store, view) {
   const doc = store.latest;
-  const last = (name) => store.series[name].findLast((value) => value !== null) ?? null;
+  // Of the newest two seconds: without a commit there is none, and an older one would look current.
+  const now = (name) => store.series[name].at(-1) ?? null;
   const items = [];
   const leads = doc.server.schedule !== "elsewhere";
   if (doc.quorumMargin !== null) {
@@ -44,10 +45,13 @@ export function showSummary(store, view) {
     const voters = doc.members.filter((member) => member.watched && member.voter);
     const writing = voters.filter((member) => isSnapshot(member.activity)).length;
     items.push(item("Snapshotting", String(writing), `of ${voters.length} voters`, false));
-    items.push(item("Overlap", ...overlapWords(store, view)));
+    // Of a leader that only watches the table below tells it, for the whole term.
+    if (doc.shadow === null) {
+      items.push(item("Overlap", ...overlapWords(store, view)));
+    }
   }
-  items.push(item("Commit p50", figure(millisOfMicros(last("commitP50"))), "ms, this server", false));
-  items.push(item("Commit p99", figure(millisOfMicros(last("commitP99"))), "ms, this server", false));
+  items.push(item("Commit p50", figure(millisOfMicros(now("commitP50"))), "ms, this server", false));
+  items.push(item("Commit p99", figure(millisOfMicros(now("commitP99"))), "ms, this server", false));
   items.push(item("Commits", figure(store.series.commitsPerSecond.at(-1)), "per second", false));
   if (doc.pacing !== null) {
     const paced = doc.pacing.limit !== "none";
@@ -97,7 +101,7 @@ export function showShadow(store) {
     row("Snapshots", figure(shadow.snapshots), figure(shadow.slots)),
     row("in degraded slots", "–", figure(shadow.degradedSlots)),
     row("A quorum at once", duration(shadow.actualQuorumMillis), duration(shadow.scheduledQuorumMillis)),
-    row("Largest backlog", "–", percent(shadow.largestBacklog)),
+    row("Largest backlog", percent(shadow.largestActualBacklog), percent(shadow.largestBacklog)),
   );
 }
 

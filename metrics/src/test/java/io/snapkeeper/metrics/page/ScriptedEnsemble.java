@@ -32,12 +32,16 @@ final class ScriptedEnsemble {
   private static final long SNAPSHOT_MILLIS = 8_000;
   private static final long OVERLAP_LAG_MILLIS = 4_000;
 
+  private static final Observation.Shadow SHADOW =
+      new Observation.Shadow(17, 18, 0, 8_600, 0, 0.98, 2.66);
+
   private final Timeline timeline;
   private final Decisions decisions;
   private final Random random = new Random(7);
   private final LatencyHistogram commits = new LatencyHistogram(DurationLayouts.COMMIT);
   private final long wallOffset;
   private final Schedule schedule;
+  private boolean idle;
   private long nowMillis;
   private long overlapMillis;
 
@@ -57,11 +61,16 @@ final class ScriptedEnsemble {
     advance(pastMillis);
   }
 
+  /** From now on nothing is written. */
+  void idle() {
+    idle = true;
+  }
+
   /** Lets this time pass. */
   void advance(long millis) {
     for (long end = nowMillis + millis; nowMillis < end; ) {
       nowMillis += STEP_MILLIS;
-      for (int i = 0; i < 60; i++) {
+      for (int i = 0; i < 60 && !idle; i++) {
         commits.record((long) (1.2e6 * Math.exp(random.nextGaussian() * 0.5) * load()));
       }
       timeline.observe(observation());
@@ -81,10 +90,11 @@ final class ScriptedEnsemble {
   }
 
   private Observation observation() {
-    boolean leads = schedule == Schedule.SCHEDULING;
+    boolean leads = schedule != Schedule.ELSEWHERE;
+    boolean schedules = schedule == Schedule.SCHEDULING;
     List<Observation.Member> members = new ArrayList<>();
     for (int sid = 1; sid <= SERVERS; sid++) {
-      if (leads) {
+      if (schedules) {
         decide(sid);
       }
       if (leads || sid == LEADER) {
@@ -106,11 +116,11 @@ final class ScriptedEnsemble {
             "scheduled",
             "the leader grants slots"),
         members,
-        leads ? OptionalInt.of(2 - Math.min(3, busy())) : OptionalInt.empty(),
+        schedules ? OptionalInt.of(2 - Math.min(3, busy())) : OptionalInt.empty(),
         leads
             ? Optional.of(new Observation.Overlap(OVERLAP_LAG_MILLIS, nowMillis, overlapMillis, 0))
             : Optional.empty(),
-        Optional.empty(),
+        schedule == Schedule.WATCHING ? Optional.of(SHADOW) : Optional.empty(),
         commits.counts(),
         Optional.of(pacing()));
   }

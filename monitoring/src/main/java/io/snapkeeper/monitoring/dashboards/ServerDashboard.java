@@ -3,6 +3,7 @@ package io.snapkeeper.monitoring.dashboards;
 import static io.snapkeeper.monitoring.dashboards.Select.rate;
 import static io.snapkeeper.monitoring.dashboards.Select.server;
 
+import io.snapkeeper.monitoring.dashboard.Condition;
 import io.snapkeeper.monitoring.dashboard.Dashboard;
 import io.snapkeeper.monitoring.dashboard.Panel;
 import io.snapkeeper.monitoring.dashboard.Query;
@@ -113,41 +114,48 @@ final class ServerDashboard {
     return Row.of(
         "What limits its snapshots?",
         Panel.timeSeries(
-            "Rate of the running snapshot, and of the disk",
-            Unit.BYTES_PER_SECOND,
-            "What the pacer allows, at most what it believes the disk can do. An estimate that"
-                + " falls means a slower disk, or a neighbour on it.",
-            new Query(smaller(SNAPSHOT_RATE, DISK_RATE), "snapshot"),
-            new Query(DISK_RATE, "disk, estimated")),
+                "Rate of the running snapshot, and of the disk",
+                Unit.BYTES_PER_SECOND,
+                "What the pacer allows, at most what it believes the disk can do. An estimate that"
+                    + " falls means a slower disk, or a neighbour on it.",
+                new Query(smaller(SNAPSHOT_RATE, DISK_RATE), "snapshot"),
+                new Query(DISK_RATE, "disk, estimated"))
+            .onlyWhile(Condition.PACING),
         Panel.stateTimeline(
-            "Limited by",
-            "commit_latency: the log goes first, as it should. disk: the disk is the limit."
-                + " deadline: the snapshot would take too long otherwise, and commits suffer.",
-            new Query(server("snapkeeper_snapshot_limited_by"), "{{limit}}")),
+                "Limited by",
+                "commit_latency: the log goes first, as it should. disk: the disk is the limit."
+                    + " deadline: the snapshot would take too long otherwise, and commits suffer.",
+                new Query(server("snapkeeper_snapshot_limited_by"), "{{limit}}"))
+            .onlyWhile(Condition.PACING),
         Panel.timeSeries(
-            "Median commit without and during snapshots",
-            Unit.SECONDS,
-            "The pacer slows the snapshot down when commits during it exceed the target.",
-            new Query(server("snapkeeper_commit_baseline_seconds"), "without"),
-            new Query(server("snapkeeper_commit_beside_snapshot_seconds"), "during"),
-            new Query(server("snapkeeper_commit_target_seconds"), "target")),
+                "Median commit without and during snapshots",
+                Unit.SECONDS,
+                "The pacer slows the snapshot down when commits during it exceed the target.",
+                new Query(server("snapkeeper_commit_baseline_seconds"), "without"),
+                new Query(server("snapkeeper_commit_beside_snapshot_seconds"), "during"),
+                new Query(server("snapkeeper_commit_target_seconds"), "target"))
+            .onlyWhile(Condition.PACING),
         Panel.timeSeries(
-            "Latency of the disk's requests",
-            Unit.SECONDS,
-            "Of the direct writes of snapshots, 16 to 256 KiB each.",
-            new Query(quantile(0.5, "snapkeeper_snapshot_request_duration_seconds_bucket"), "p50"),
-            new Query(
-                quantile(0.99, "snapkeeper_snapshot_request_duration_seconds_bucket"), "p99")),
+                "Latency of the disk's requests",
+                Unit.SECONDS,
+                "Of the direct writes of snapshots, 16 to 256 KiB each.",
+                new Query(
+                    quantile(0.5, "snapkeeper_snapshot_request_duration_seconds_bucket"), "p50"),
+                new Query(
+                    quantile(0.99, "snapkeeper_snapshot_request_duration_seconds_bucket"), "p99"))
+            .onlyWhile(Condition.PACING),
         Panel.timeSeries(
-            "Share of the time in which the pacer waits",
-            Unit.SHARE,
-            "Time for which it held back a snapshot's requests.",
-            new Query(rate(server("snapkeeper_pacer_waited_seconds_total")), "waiting")),
+                "Share of the time in which the pacer waits",
+                Unit.SHARE,
+                "Time for which it held back a snapshot's requests.",
+                new Query(rate(server("snapkeeper_pacer_waited_seconds_total")), "waiting"))
+            .onlyWhile(Condition.PACING),
         Panel.timeSeries(
-            "Pacer faults since the server's start",
-            Unit.COUNT,
-            "After each one the running snapshot continued unpaced.",
-            new Query(server("snapkeeper_pacer_faults_total"), "faults")));
+                "Pacer faults since the server's start",
+                Unit.COUNT,
+                "After each one the running snapshot continued unpaced.",
+                new Query(server("snapkeeper_pacer_faults_total"), "faults"))
+            .onlyWhile(Condition.PACING));
   }
 
   private static Row log() {

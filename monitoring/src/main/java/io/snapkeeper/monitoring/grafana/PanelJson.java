@@ -56,6 +56,9 @@ final class PanelJson {
   private ObjectNode defaults(Panel panel) {
     ObjectNode defaults = mapper.createObjectNode();
     defaults.put("unit", unit(panel.unit()));
+    if (!panel.condition().otherwise().isEmpty()) {
+      defaults.put("noValue", panel.condition().otherwise());
+    }
     if (panel.kind() == Kind.TIME_SERIES && hasNoNegativeValues(panel)) {
       defaults.put("min", 0);
     }

@@ -10,6 +10,7 @@ import io.snapkeeper.core.overlap.OverlapTotals;
  * @param slots that the schedule would have granted
  * @param degradedSlots those of them that it would have granted without a quorum besides
  * @param snapshots that the members took
+ * @param largestActualBacklog the largest share of its limit that a member's backlog has reached
  * @param largestBacklog the largest share of its limit that a member's backlog would have reached
  *     before its slot; 1 is where ZooKeeper's own rule snapshots at the latest
  */
@@ -19,4 +20,5 @@ public record ShadowFigures(
     long slots,
     long degradedSlots,
     long snapshots,
+    double largestActualBacklog,
     double largestBacklog) {}

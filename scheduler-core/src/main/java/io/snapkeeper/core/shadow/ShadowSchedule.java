@@ -27,6 +27,7 @@ public final class ShadowSchedule {
   private final OverlapMeter scheduled;
   private final Map<Long, ShadowMember> members = new TreeMap<>();
   private long snapshotsOfFormer;
+  private double largestActualBacklog;
   private double largestBacklog;
 
   /**
@@ -51,6 +52,8 @@ public final class ShadowSchedule {
       Report real = reported.report();
       ShadowMember member = members.computeIfAbsent(real.sid(), sid -> new ShadowMember());
       Report report = member.reportInsteadOf(event.nowMillis(), real);
+      largestActualBacklog =
+          Math.max(largestActualBacklog, real.limits().fractionOf(real.backlog()));
       largestBacklog = Math.max(largestBacklog, report.limits().fractionOf(report.backlog()));
       shadowed = new SchedulerEvent.Reported(event.nowMillis(), report, reported.ageMillis());
     } else if (event instanceof SchedulerEvent.MemberConnected joined) {
@@ -114,6 +117,7 @@ public final class ShadowSchedule {
         counts.granted(),
         counts.degraded(),
         snapshots,
+        largestActualBacklog,
         largestBacklog);
   }
 }

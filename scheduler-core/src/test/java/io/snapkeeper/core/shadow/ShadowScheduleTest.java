@@ -114,6 +114,7 @@ class ShadowScheduleTest {
     }
     double txnsPerStep = TXNS_PER_MILLI * STEP;
     Truth truth = new Truth();
+    double largestReported = 0;
     Map<Long, Report> reports = new TreeMap<>();
     for (long now = STEP; now <= RUN; now += STEP) {
       long snapshotting = 0;
@@ -122,6 +123,7 @@ class ShadowScheduleTest {
         snapshotting += member.isSnapshotting() ? 1 : 0;
         if ((now + 37 * member.sid) % REPORT < STEP) {
           Report report = member.report(now);
+          largestReported = Math.max(largestReported, report.limits().fractionOf(report.backlog()));
           shadow.step(new SchedulerEvent.Reported(now, report));
           reports.put(member.sid, report);
         }
@@ -157,6 +159,7 @@ class ShadowScheduleTest {
     assertThat((double) figures.slots())
         .as(run)
         .isCloseTo((double) taken, within(0.12 * taken + voters));
+    assertThat(figures.largestActualBacklog()).as(run).isEqualTo(largestReported);
     assertThat(figures.largestBacklog())
         .as(run + (spread ? ", backlogs spread" : ", backlogs at random"))
         .isLessThan(mostLimits(spread, durationsMillis));

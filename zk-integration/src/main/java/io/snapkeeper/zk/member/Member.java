@@ -477,7 +477,13 @@ public final class Member implements SnapshotListener {
 
   /** The rule by which this server snapshots now. */
   public MemberMode mode() {
-    return failed || gate.failed() ? MemberMode.STOCK_RULE : gate.read(SnapshotGate::mode);
+    return gate.read(this::mode);
+  }
+
+  private MemberMode mode(SnapshotGate asked) {
+    // With scheduling switched off ZooKeeper's rule was never muted: there is no grace to wait for.
+    boolean stock = failed || gate.failed() || (serving && !setup.schedulerOn());
+    return stock ? MemberMode.STOCK_RULE : asked.mode();
   }
 
   /** A picture of this moment. */
@@ -487,7 +493,7 @@ public final class Member implements SnapshotListener {
             new MemberStatus(
                 setup.sid(),
                 serving,
-                gate.failed() ? MemberMode.STOCK_RULE : g.mode(),
+                mode(g),
                 modeReason(g),
                 backlog.backlog(),
                 setup.gateConfig().limits(),

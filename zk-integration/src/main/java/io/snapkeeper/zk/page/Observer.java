@@ -114,6 +114,7 @@ final class Observer {
         figures.degradedSlots(),
         figures.actual().quorumMillis(),
         figures.scheduled().quorumMillis(),
+        figures.largestActualBacklog(),
         figures.largestBacklog());
   }
 }

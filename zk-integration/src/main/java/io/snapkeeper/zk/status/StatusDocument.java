@@ -260,6 +260,7 @@ public final class StatusDocument {
     map.put("withSchedule", overlap(figures.scheduled()));
     map.put("slots", figures.slots());
     map.put("degradedSlots", figures.degradedSlots());
+    map.put("largestActualBacklogPercent", percent(figures.largestActualBacklog()));
     map.put("largestBacklogPercent", percent(figures.largestBacklog()));
     return map;
   }

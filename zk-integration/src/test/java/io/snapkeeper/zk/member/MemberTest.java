@@ -44,10 +44,14 @@ class MemberTest {
   private long zxid = 1L << 32;
 
   private static MemberSetup setup() {
+    return setup(true);
+  }
+
+  private static MemberSetup setup(boolean schedulerOn) {
     return new MemberSetup(
         new MemberConfig(1, new Report.Limits(1_000, 0), 1L << 40, 60_000, 10_000),
         7,
-        true,
+        schedulerOn,
         () -> 0,
         () -> 1);
   }
@@ -347,6 +351,19 @@ class MemberTest {
 
     @Override
     public void rollLog() {}
+  }
+
+  /** Its rule was never muted: there is nothing to wait for before it counts. */
+  @Test
+  void withoutSchedulingTheStockRuleCountsFromTheStart() {
+    Member canary = new Member(setup(false), Clock.MONOTONIC, faults, Trace.OFF);
+    assertThat(canary.mode()).isEqualTo(MemberMode.IDLE);
+    canary.startServing(1, 0);
+    assertThat(canary.mode()).isEqualTo(MemberMode.STOCK_RULE);
+    assertThat(canary.status().mode()).isEqualTo(MemberMode.STOCK_RULE);
+    assertThat(canary.status().modeReason()).isEqualTo("scheduling is switched off on this server");
+    member.startServing(1, 0);
+    assertThat(member.mode()).isEqualTo(MemberMode.GRACE);
   }
 
   /** A leader that sees one without the other charges the member for a snapshot of nothing. */

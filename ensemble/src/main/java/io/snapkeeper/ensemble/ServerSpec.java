@@ -58,12 +58,6 @@ public record ServerSpec(
     return new ServerSpec(sid, observer, line, agentJar, changed, jvmFlags, dataParent);
   }
 
-  public ServerSpec withoutConfig(String key) {
-    Map<String, String> changed = new LinkedHashMap<>(config);
-    changed.remove(key);
-    return new ServerSpec(sid, observer, line, agentJar, changed, jvmFlags, dataParent);
-  }
-
   /** Adds a flag to the JVM's command line. */
   public ServerSpec withJvmFlag(String flag) {
     List<String> changed = new ArrayList<>(jvmFlags);

@@ -38,8 +38,8 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Makes the pictures of docs/monitoring.md, in 13 minutes. No build runs it. Five servers, each on
- * a disk of its own, first only watch, then they are restarted one by one and schedule.
+ * Makes the pictures of docs/monitoring.md, in seven minutes. No build runs it. Five servers, each
+ * on a disk of its own, take their snapshots in slots.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class DashboardPictures {
@@ -58,7 +58,7 @@ class DashboardPictures {
 
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Duration WARM_UP = Duration.ofSeconds(45);
-  private static final Duration EACH_HALF = Duration.ofMinutes(5);
+  private static final Duration SHOWN = Duration.ofMinutes(5);
   private static final int PURGE_EVERY_SECONDS = 20;
   private static final int SNAPSHOTS_KEPT = 3;
 
@@ -96,11 +96,8 @@ class DashboardPictures {
                     Files.createDirectories(STORED), Map.of(JOB, targets), RuleFiles.rules())) {
           run(ensemble, WARM_UP);
           Instant from = Instant.now();
-          run(ensemble, EACH_HALF);
-          restartOneByOne(ensemble);
-          Instant scheduled = Instant.now();
-          run(ensemble, EACH_HALF);
-          Times times = new Times(from, scheduled, Instant.now());
+          run(ensemble, SHOWN);
+          Times times = new Times(from, Instant.now());
           times.write(STORED.resolve("times"));
           assertThat(prometheus.api().query("up == 1")).hasSize(SERVERS);
           load.endWindow(PATIENCE);
@@ -120,8 +117,7 @@ class DashboardPictures {
             .shortLived()
             .config("snapCount", Integer.toString(SNAP_COUNT))
             .config("preAllocSize", "64")
-            .config("snapkeeper.scheduler.pingMillis", "200")
-            .config("snapkeeper.scheduler", "off");
+            .config("snapkeeper.scheduler.pingMillis", "200");
     for (long sid = 1; sid <= SERVERS; sid++) {
       int port = ports.next();
       targets.add(new Target("127.0.0.1:" + port, "zoo" + sid + ":17000"));
@@ -155,29 +151,21 @@ class DashboardPictures {
     }
   }
 
-  /** The leader last. */
-  private static void restartOneByOne(Ensemble ensemble) {
-    long leader = ensemble.awaitLeader(PATIENCE);
-    List<Long> order = new ArrayList<>(ensemble.sids());
-    order.remove(leader);
-    order.add(leader);
-    for (long sid : order) {
-      ensemble.restart(sid, server -> server.withoutConfig("snapkeeper.scheduler"), PATIENCE);
-    }
-  }
-
   @Test
   @Order(2)
   void draw() throws Exception {
     Path images = Path.of(System.getProperty("snapkeeper.repo"), "docs", "images");
     Times times = Times.read(STORED.resolve("times"));
     try (Prometheus prometheus = Prometheus.start(STORED, Map.of(), List.of())) {
+      Duration range = Duration.between(times.from(), times.to());
+      Chosen chosen = new Chosen(JOB, "zoo2:17000", Duration.ofSeconds(15), range);
+      Shown shown =
+          new Shown(prometheus.api(), chosen, times.from(), times.to(), Duration.ofMillis(500));
+      // The one before and after needs an ensemble on which the difference is large.
       for (Dashboard dashboard : Dashboards.all()) {
-        boolean both = dashboard.uid().contains("before");
-        Instant from = both ? times.from() : times.to().minus(EACH_HALF.minusSeconds(30));
-        Duration range = Duration.between(from, times.to());
-        Chosen chosen = new Chosen(JOB, "zoo2:17000", Duration.ofSeconds(15), range);
-        Shown shown = new Shown(prometheus.api(), chosen, from, times.to(), Duration.ofMillis(500));
+        if (dashboard.uid().equals("snapkeeper-before-after")) {
+          continue;
+        }
         BufferedImage picture = new DashboardPicture(shown).of(dashboard);
         Path file = images.resolve(dashboard.uid().replace("snapkeeper-", "dashboard-") + ".png");
         byte[] png = png(picture);

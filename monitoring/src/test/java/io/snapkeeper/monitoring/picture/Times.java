@@ -6,16 +6,15 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 
-/** When the servers only watched, from when on they scheduled, and when it ended. */
-record Times(Instant from, Instant scheduled, Instant to) {
+/** What the pictures show. */
+record Times(Instant from, Instant to) {
 
   void write(Path file) throws IOException {
-    Files.write(file, List.of(from.toString(), scheduled.toString(), to.toString()));
+    Files.write(file, List.of(from.toString(), to.toString()));
   }
 
   static Times read(Path file) throws IOException {
     List<String> lines = Files.readAllLines(file);
-    return new Times(
-        Instant.parse(lines.get(0)), Instant.parse(lines.get(1)), Instant.parse(lines.get(2)));
+    return new Times(Instant.parse(lines.get(0)), Instant.parse(lines.get(1)));
   }
 }

@@ -56,6 +56,22 @@ public final class DiskControl {
     order("go-on");
   }
 
+  /**
+   * The power fails: what is in the volatile cache is lost or not, sector by sector, and each read,
+   * write and flush fails until {@link #powerOn}.
+   *
+   * @param writes it fails at this write from now on, 1 for the next one; 0: at once
+   * @param seed by which half of the sectors is kept; 0: none is
+   */
+  void cutPower(int writes, long seed) {
+    order("cut %d %s".formatted(writes, Long.toUnsignedString(seed)));
+  }
+
+  /** Ends {@link #cutPower}. */
+  void powerOn() {
+    order("power-on");
+  }
+
   private void order(String order) {
     try {
       Files.writeString(file, order, StandardOpenOption.WRITE);

@@ -114,7 +114,7 @@ final class DiskDirectory implements AutoCloseable {
             .mapToLong(line -> Long.parseLong(line.split("\\s+", -1)[1]))
             .findFirst()
             .orElseThrow(() -> new IOException("no MemAvailable in " + MEMINFO));
-    long needed = (long) spec.mebibytes() * count;
+    long needed = (long) (spec.mebibytes() + spec.cacheMebibytes()) * count;
     return availableKibibytes / 1024 >= MEMORY_FACTOR * needed
         ? Optional.empty()
         : Optional.of(

@@ -13,7 +13,9 @@ record EmulatorSources(List<String> own) {
 
   /** One file to put a loop device on. */
   static final EmulatorSources DISK =
-      new EmulatorSources(List.of("file_system.c", "file_system.h", "main.c"));
+      new EmulatorSources(
+          List.of(
+              "file_system.c", "file_system.h", "main.c", "volatile_cache.c", "volatile_cache.h"));
 
   /** A whole file system. */
   static final EmulatorSources FILES =

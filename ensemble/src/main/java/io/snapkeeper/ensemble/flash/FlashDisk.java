@@ -127,7 +127,35 @@ public final class FlashDisk {
     mountIt();
   }
 
+  /**
+   * The power fails, now or at a later write: of what the drive has not been told to flush some
+   * sectors are lost, and it answers with errors until {@link #restorePower}. For a disk with a
+   * volatile cache ({@link FlashSpec#withWriteBack}).
+   *
+   * @param writes it fails at this write of the drive from now on, 1 for the next one; 0: at once
+   * @param seed by which half of the sectors in the cache is kept; 0: none is
+   */
+  public void cutPower(int writes, long seed) {
+    control.cutPower(writes, seed);
+  }
+
+  /**
+   * Takes the file system down, for which nobody may have a file on it, and mounts what the drive
+   * has kept.
+   */
+  public void restorePower() {
+    unmountOnly();
+    control.powerOn();
+    awaitUnused();
+    mountIt();
+  }
+
   private void unmount() {
+    unmountOnly();
+    awaitUnused();
+  }
+
+  private void unmountOnly() {
     String directory = mount.toString();
     // What has just been killed may not have let go of its files yet.
     Waiting.until(
@@ -135,6 +163,9 @@ public final class FlashDisk {
         PATIENCE,
         () -> SystemCommand.succeeds("umount", directory),
         () -> "busy");
+  }
+
+  private void awaitUnused() {
     // Whoever starts a container has a copy of this machine's mounts for a moment, and with it the
     // file system, which is only then taken down. Of a device that is in use mkfs does not even say
     // what it would do.

@@ -36,6 +36,9 @@ public record FlashSpec(
   /** Large enough for a tree of 500 MB, its log and three snapshots. */
   private static final int DEFAULT_MEBIBYTES = 3072;
 
+  /** More than a journal commits at once, and little beside the disk. */
+  private static final int CACHE_MEBIBYTES = 32;
+
   public FlashSpec {
     // ext4 with a journal needs some room.
     require("size in MiB", mebibytes, 64, 65_536);
@@ -176,6 +179,11 @@ public record FlashSpec(
     return options;
   }
 
+  /** Of the drive's volatile cache; 0 if it has none. */
+  int cacheMebibytes() {
+    return writeBack ? CACHE_MEBIBYTES : 0;
+  }
+
   private List<String> driveOptions() {
     return List.of(
         "--size-mib=" + mebibytes,
@@ -184,6 +192,7 @@ public record FlashSpec(
         "--stripe-kib=" + stripeKibibytes,
         "--command-us=" + commandMicros,
         "--base-us=" + baseMicros,
-        "--flush-us=" + flushMicros);
+        "--flush-us=" + flushMicros,
+        "--cache-mib=" + cacheMebibytes());
   }
 }

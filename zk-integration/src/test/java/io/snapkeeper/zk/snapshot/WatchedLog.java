@@ -62,6 +62,18 @@ final class WatchedLog {
    * @param snapCount a third of the transactions after which one becomes due without a slot
    */
   WatchedLog(Path directory, BulkFile.Opener disk, int snapCount) throws IOException {
+    this(directory, disk, snapCount, LogWriting.stock("not tested here"));
+  }
+
+  /**
+   * @param writing who writes the log
+   */
+  WatchedLog(Path directory, LogWriting writing) throws IOException {
+    this(directory, BulkFile.Opener.SYSTEM, SNAP_COUNT, writing);
+  }
+
+  private WatchedLog(Path directory, BulkFile.Opener disk, int snapCount, LogWriting writing)
+      throws IOException {
     this.directory = directory;
     File dir = directory.toFile();
     MemberConfig config =
@@ -83,7 +95,7 @@ final class WatchedLog {
     purges =
         new DeferredPurges(
             1, member::mode, () -> false, List.of(log.getDataLogDir(), log.getSnapDir()), faults);
-    log.attach(member, faults, LogWriting.stock("not tested here"), Optional.of(direct), purges);
+    log.attach(member, faults, writing, Optional.of(direct), purges);
     database = new BlockableDatabase(log);
     database.loadDataBase();
   }

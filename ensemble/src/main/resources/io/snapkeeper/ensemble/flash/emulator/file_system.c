@@ -9,6 +9,7 @@
 #include "control.h"
 #include "fuse_connection.h"
 #include "mount.h"
+#include "volatile_cache.h"
 
 enum { INODE_ROOT = FUSE_ROOT_ID, INODE_DISK = 2, INODE_CONTROL = 3 };
 
@@ -46,6 +47,10 @@ static void answer(const struct command *due) {
 
 static void accept_or_fail(
     const struct fuse_request *request, enum kind kind, uint64_t offset, size_t bytes) {
+  if (!cache_has_power()) {
+    fuse_reply_error(request->unique, EIO);
+    return;
+  }
   struct command added = {.kind = kind, .offset = offset, .bytes = bytes, .request = request->unique};
   if (!commands_accept(added)) {
     fprintf(stderr, "emulated-flash: more than %d commands in flight; one failed\n", COMMANDS_MAX);
@@ -174,7 +179,7 @@ static void on_write(const struct fuse_request *request) {
   if (wanted->size > request->body_bytes - sizeof *wanted) {
     fuse_reply_error(request->unique, EIO);
   } else if (request->node == INODE_CONTROL) {
-    int wrong = control_obey(data, wanted->size);
+    int wrong = cache_obey(data, wanted->size) ? control_obey(data, wanted->size) : 0;
     if (wrong) {
       fuse_reply_error(request->unique, wrong);
     } else {
@@ -183,13 +188,14 @@ static void on_write(const struct fuse_request *request) {
   } else if (wanted->offset > disk_bytes || wanted->size > disk_bytes - wanted->offset) {
     fuse_reply_error(request->unique, ENOSPC);
   } else {
-    memcpy(disk + wanted->offset, data, wanted->size);
+    cache_write(wanted->offset, data, wanted->size);
     accept_or_fail(request, KIND_WRITE, wanted->offset, wanted->size);
   }
 }
 
 static void on_fsync(const struct fuse_request *request) {
   if (request->node == INODE_DISK) {
+    cache_flush();
     accept_or_fail(request, KIND_FLUSH, 0, 0);
   } else {
     fuse_reply_error(request->unique, 0);
@@ -214,6 +220,7 @@ static const struct fuse_operation operations[] = {
 int file_system_serve(const struct settings *settings, unsigned char *bytes) {
   disk_bytes = settings->size_bytes;
   disk = bytes;
+  cache_start(bytes, settings->size_bytes, settings->cache_bytes);
   int failure = commands_start(*settings, answer);
   if (failure) {
     fail("cannot start a thread: %s", strerror(failure));

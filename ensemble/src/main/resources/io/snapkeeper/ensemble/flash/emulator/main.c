@@ -6,6 +6,7 @@
  *   settings         the disk's properties, from the command line
  *   drive            when the drive answers: the model
  *   commands         the commands in flight and the thread that answers them
+ *   volatile_cache   what a power cut loses
  *   control          the file "control": orders and counters
  *   fuse_connection  the kernel's FUSE protocol
  *   mount            mounts and unmounts

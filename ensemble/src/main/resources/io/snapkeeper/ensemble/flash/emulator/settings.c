@@ -23,6 +23,7 @@ static void print_help(FILE *to) {
       "  --command-us N      that a command occupies each of its channels, 0 to 1000000 (20)\n"
       "  --base-us N         added to every read and write, 0 to 1000000 (30)\n"
       "  --flush-us N        of a flush, after all writes before it, 0 to 1000000 (200)\n"
+      "  --cache-mib N       volatile cache that a power cut loses, 0 to 1024; 0: there is none (0)\n"
       "  --seek-us N         where a command does not begin at the end of the last one, 0 to 1000000 (0)\n"
       "  --iops N            commands a second that the drive takes, 0 to 1000000; 0: any number (0)\n"
       "  --burst-iops N      the same while it has burst credits, at least --iops (--iops)\n"
@@ -33,6 +34,9 @@ static void print_help(FILE *to) {
       "  echo stall 2 > MOUNT_POINT/control         answers nothing for 2 s (up to 60)\n"
       "  echo bandwidth 150 > MOUNT_POINT/control   changes the bandwidth, in 10^6 bytes/s\n"
       "  echo fail 3 > MOUNT_POINT/control          fails the next three writes\n"
+      "  echo cut 5 1 > MOUNT_POINT/control         the power fails at the fifth write, and a random half\n"
+      "                                             of the cache is lost (cut 5 0: all of it); with root\n"
+      "  echo power-on > MOUNT_POINT/control        ends that\n"
       "  cat MOUNT_POINT/control                    counters\n",
       to);
 }
@@ -64,7 +68,8 @@ struct settings read_arguments(int count, char **arguments) {
       {"command-us", required_argument, NULL, 'o'}, {"base-us", required_argument, NULL, 'a'},
       {"flush-us", required_argument, NULL, 'f'},   {"seek-us", required_argument, NULL, 'k'},
       {"iops", required_argument, NULL, 'i'},       {"burst-iops", required_argument, NULL, 'u'},
-      {"burst-commands", required_argument, NULL, 'd'}, {"help", no_argument, NULL, 'h'},
+      {"burst-commands", required_argument, NULL, 'd'}, {"cache-mib", required_argument, NULL, 'v'},
+      {"help", no_argument, NULL, 'h'},
       {NULL, 0, NULL, 0}};
   struct settings settings = {
       .size_bytes = 1024 * MEBIBYTE,
@@ -111,6 +116,9 @@ struct settings read_arguments(int count, char **arguments) {
         break;
       case 'd':
         settings.burst_commands = number_in(name, optarg, 0, 1000000000);
+        break;
+      case 'v':
+        settings.cache_bytes = number_in(name, optarg, 0, 1024) * MEBIBYTE;
         break;
       case 'h':
         print_help(stdout);

@@ -18,6 +18,8 @@ struct settings {
   uint64_t command_nanos;
   uint64_t base_nanos;
   uint64_t flush_nanos;
+  /* What is written and not flushed; 0: a write is on the medium at once. */
+  uint64_t cache_bytes;
   /* Of all channels together. */
   uint64_t bytes_per_second;
   /* Added where a command does not begin at the end of the one before it. */

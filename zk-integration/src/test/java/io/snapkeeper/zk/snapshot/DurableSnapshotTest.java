@@ -2,6 +2,7 @@ package io.snapkeeper.zk.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.snapkeeper.core.report.Report;
 import io.snapkeeper.core.report.SlotState;
 import java.io.File;
 import java.io.IOException;
@@ -93,6 +94,22 @@ class DurableSnapshotTest {
     assertThat(restarted.database.getNode("/after-2")).isNotNull();
     assertThat(restarted.member.status().backlog().txns()).isEqualTo(2);
     assertThat(restarted.member.status().backlog().logBytes()).isPositive();
+  }
+
+  @Test
+  void whatIsLoggedWhileItIsWrittenRemains() throws Exception {
+    WatchedLog watched = new WatchedLog(directory);
+    SnapshotThread snapshot = blockedSnapshot(watched);
+    long before = watched.member.status().backlog().logBytes();
+    watched.log.rollLog();
+    watched.database.create("/meanwhile-1");
+    watched.database.create("/meanwhile-2");
+    long logged = watched.member.status().backlog().logBytes() - before;
+    assertThat(logged).isPositive();
+    watched.database.letSnapshotGoOn();
+    assertThat(snapshot.outcome()).isNull();
+
+    assertThat(watched.member.status().backlog()).isEqualTo(new Report.Backlog(2, logged));
   }
 
   /** A plugin that could not be started to its end gave every snapshot up. */

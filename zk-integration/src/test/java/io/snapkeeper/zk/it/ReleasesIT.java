@@ -199,17 +199,19 @@ class ReleasesIT {
   private Duration leaderDiesBesideASnapshotOf(long sid) throws Exception {
     slow.pausePerNode(MILLIS_PER_NODE);
     SlowSnapshots.startScheduled(ensemble, LEADER, sid);
+    int linesBefore = Files.readAllLines(ensemble.logFile(sid)).size();
     ensemble.kill(LEADER);
     return Waiting.forValue(
         "an election of server " + sid,
         TestEnsembles.PATIENCE,
-        () -> shutdownTook(sid),
+        () -> shutdownTook(sid, linesBefore),
         () -> ensemble.logTail(sid));
   }
 
-  private Optional<Duration> shutdownTook(long sid) throws IOException {
+  private Optional<Duration> shutdownTook(long sid, int linesBefore) throws IOException {
+    List<String> lines = Files.readAllLines(ensemble.logFile(sid));
     Instant began = null;
-    for (String line : Files.readAllLines(ensemble.logFile(sid))) {
+    for (String line : lines.subList(linesBefore, lines.size())) {
       if (line.contains("shutdown Follower")) {
         began = Instant.parse(line.substring(0, line.indexOf(' ')));
       } else if (began != null && line.endsWith(" - LOOKING")) {

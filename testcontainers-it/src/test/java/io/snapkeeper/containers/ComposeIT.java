@@ -169,10 +169,7 @@ class ComposeIT {
   private void aServerRestarts() throws Exception {
     project.compose("restart", "zoo1");
     Waiting.until(
-        "zoo1 is healthy again",
-        UP,
-        () -> health("zoo1").equals("healthy"),
-        () -> health("zoo1"));
+        "zoo1 is healthy again", UP, () -> health("zoo1").equals("healthy"), () -> health("zoo1"));
   }
 
   private String health(String server) {

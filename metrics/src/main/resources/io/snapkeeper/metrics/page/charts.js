@@ -181,7 +181,7 @@ export class Charts {
 }
 
 function describe(chart, series, values) {
-  const now = series.map((each, i) => [each.label, values[i].findLast((value) => value !== null) ?? null]).filter(([, value]) => value !== null);
+  const now = series.map((each, i) => [each.label, values[i].at(-1) ?? null]).filter(([, value]) => value !== null);
   return `${chart.title}: ${now.map(([label, value]) => `${label} ${figure(value)} ${chart.unit}`).join(", ") || chart.empty}`;
 }
 
@@ -190,7 +190,7 @@ function options(chart, series, box) {
   return {
     width: box.plot.clientWidth || 300,
     height: HEIGHT,
-    padding: [8, 18, 0, 0],
+    padding: [8, 28, 0, 0],
     cursor: { sync: { key: SYNC, setSeries: false }, drag: { x: false, y: false }, points: { size: 6 } },
     legend: { live: true, markers: { dash: (u, i) => (u.series[i].dash?.length ? "dashed" : "solid"), fill: (u, i) => (chart.filled ? u.series[i].stroke() : "transparent") } },
     scales: {

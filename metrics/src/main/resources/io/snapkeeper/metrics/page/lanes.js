@@ -7,6 +7,7 @@ import { ACTIVITIES, clock, duration, element, isSnapshot, percent } from "./wor
 import { stateWords } from "./summary.js";
 
 const QUORUM = "quorum";
+const LABEL_CHARACTER_PIXELS = 6.6;
 const SVG = "http://www.w3.org/2000/svg";
 
 export class Lanes {
@@ -157,9 +158,11 @@ export class Lanes {
     svg.replaceChildren(
       ...ticks.map((tick) => {
         const text = document.createElementNS(SVG, "text");
-        text.setAttribute("x", tick.x);
+        // Whole at both ends; SVG text has no width before it is drawn.
+        const half = (tick.label.length * LABEL_CHARACTER_PIXELS) / 2;
+        text.setAttribute("x", Math.min(Math.max(tick.x, half), this.#width - half));
         text.setAttribute("y", 13);
-        text.setAttribute("text-anchor", tick.x < 20 ? "start" : tick.x > this.#width - 20 ? "end" : "middle");
+        text.setAttribute("text-anchor", "middle");
         text.textContent = tick.label;
         return text;
       }),

@@ -37,6 +37,16 @@ class PageTest {
   /** Three minutes, in which everything that a lane can show has happened. */
   private static final long PAST_MILLIS = 185_000;
 
+  private static final String CUT_LABELS =
+      "return [...document.querySelectorAll('.axis text')].filter(label => {"
+          + " const l = label.getBoundingClientRect();"
+          + " const box = label.ownerSVGElement.getBoundingClientRect();"
+          + " return l.left < box.left || l.right > box.right; }).map(label => label.textContent)";
+
+  private static final String HIDDEN_PIXELS =
+      "const box = document.querySelector('#decisions').parentElement;"
+          + " return Math.round(box.scrollHeight - box.clientHeight)";
+
   @TempDir static Path profile;
   private static Browser browser;
 
@@ -235,6 +245,12 @@ class PageTest {
     assertThat((Long) contrast.get("marks")).isGreaterThan(30);
     assertThat((List<?>) contrast.get("poor")).isEmpty();
     browser.driver().findElement(By.cssSelector("#table-details summary")).sendKeys(Keys.ENTER);
+    assertThat((List<?>) browser.script(CUT_LABELS)).as("labels of the time axis").isEmpty();
+    if (width == 360) {
+      assertThat(browser.script(HIDDEN_PIXELS))
+          .as("of decisions, in a box that scrolls")
+          .isEqualTo(0L);
+    }
     browser.screenshot(Path.of("target", "page-%d-%s.png".formatted(width, scheme)));
     assertThat(browser.complaints()).isEmpty();
   }
@@ -280,6 +296,28 @@ class PageTest {
     assertThat(browser.script("return document.querySelectorAll('.lane').length")).isEqualTo(1L);
     assertThat(text("#summary")).contains("Commit p99").doesNotContain("Quorum margin");
     assertThat(browser.complaints()).isEmpty();
+  }
+
+  @Test
+  void aLeaderThatOnlyWatchesTellsEachFigureOnce() {
+    open(Schedule.WATCHING, 1280, "light");
+    assertThat(text("#summary")).contains("Snapshotting").doesNotContain("Overlap");
+    assertThat(text("#shadow-rows"))
+        .containsPattern("A quorum at once\\s+8.6\\d? s\\s+0.00 s")
+        .containsPattern("Largest backlog\\s+98%\\s+266%");
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  /** Those of the last write, whenever that was, would look current. */
+  @Test
+  void withoutCommitsThereAreNoLatencies() {
+    open(Schedule.SCHEDULING, 1280, "light");
+    assertThat(text("#summary")).doesNotContainPattern("Commit p99\\s+–");
+    ensemble.idle();
+    ensemble.advance(6_000);
+    browser.await(
+        "/Commit p50\\s+–/.test(document.querySelector('#summary').innerText)"
+            + " && /Commit p99\\s+–/.test(document.querySelector('#summary').innerText)");
   }
 
   @Test

@@ -64,7 +64,7 @@ final class DistinctSources {
   static final OverlapTotals OVERLAP = new OverlapTotals(61, 62, 63, 64);
 
   static final ShadowFigures SHADOW =
-      new ShadowFigures(OVERLAP, new OverlapTotals(65, 66, 67, 68), 71, 72, 73, 0.74);
+      new ShadowFigures(OVERLAP, new OverlapTotals(65, 66, 67, 68), 71, 72, 73, 0.74, 0.75);
 
   /** The second one holds a slot and writes a snapshot. */
   static final SchedulerStatus SCHEDULER =

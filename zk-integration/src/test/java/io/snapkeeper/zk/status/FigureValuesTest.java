@@ -10,6 +10,7 @@ import io.snapkeeper.metrics.figures.PacingFigures;
 import io.snapkeeper.metrics.figures.ShadowFigures;
 import io.snapkeeper.metrics.figures.SlotFigures;
 import io.snapkeeper.metrics.figures.SnapshotFigures;
+import io.snapkeeper.wal.pacer.LogRole;
 import io.snapkeeper.zk.leader.SlotCounters;
 import io.snapkeeper.zk.snapshot.SnapshotCause;
 import io.snapkeeper.zk.snapshot.SnapshotRun;
@@ -31,7 +32,7 @@ class FigureValuesTest {
   @Test
   void ofSnapshots() {
     Optional<SnapshotRun> running =
-        Optional.of(new SnapshotRun(SnapshotCause.SLOT, 1, 2, true, 100));
+        Optional.of(new SnapshotRun(SnapshotCause.SLOT, 1, 2, true, LogRole.SPARE, 100));
     assertThat(
             PluginFigures.snapshots(
                 DistinctSources.SNAPSHOTS, running, Optional.of(DistinctSources.DIRECT)))
@@ -119,6 +120,6 @@ class FigureValuesTest {
     assertThat(PluginFigures.overlap(DistinctSources.OVERLAP))
         .isEqualTo(new OverlapFigures(0.061, 0.062, 0.063, 0.064));
     assertThat(PluginFigures.shadow(DistinctSources.SHADOW))
-        .isEqualTo(new ShadowFigures(0.067, 71, 72, 0.74));
+        .isEqualTo(new ShadowFigures(0.067, 71, 72, 0.75));
   }
 }

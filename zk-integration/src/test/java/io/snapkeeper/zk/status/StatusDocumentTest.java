@@ -201,13 +201,22 @@ class StatusDocumentTest {
     assertThat(StatusDocument.watch(75, DistinctSources.SHADOW))
         .containsExactlyInAnyOrderEntriesOf(
             fields(
-                "epoch", 75L,
-                "snapshots", 73L,
-                "actual", overlap(61, 62, 63, 64),
-                "withSchedule", overlap(65, 66, 67, 68),
-                "slots", 71L,
-                "degradedSlots", 72L,
-                "largestBacklogPercent", 74.0));
+                "epoch",
+                75L,
+                "snapshots",
+                73L,
+                "actual",
+                overlap(61, 62, 63, 64),
+                "withSchedule",
+                overlap(65, 66, 67, 68),
+                "slots",
+                71L,
+                "degradedSlots",
+                72L,
+                "largestActualBacklogPercent",
+                74.0,
+                "largestBacklogPercent",
+                75.0));
   }
 
   private static Map<String, Object> overlap(long watched, long any, long quorum, long degraded) {

@@ -42,7 +42,18 @@ final class GateRig {
   }
 
   GateRig(MemberConfig config, long seed) {
-    gate = new SnapshotGate(config, seed);
+    this(new SnapshotGate(config, seed));
+  }
+
+  private GateRig(SnapshotGate gate) {
+    this.gate = gate;
+  }
+
+  /** A rig whose gate follows one that threw; it serves. */
+  static GateRig after(GateHistory history) {
+    GateRig rig = new GateRig(new SnapshotGate(CONFIG, 42, history));
+    rig.serve();
+    return rig;
   }
 
   /** A rig that serves and hears a scheduler. */

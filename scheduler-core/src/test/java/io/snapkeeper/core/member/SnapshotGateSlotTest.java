@@ -414,4 +414,44 @@ class SnapshotGateSlotTest {
     assertThat(first.fsync()).isEqualTo(new Report.Fsync(3, 4, 5, 6));
     assertThat(first.treeBytes()).isEqualTo(7);
   }
+
+  @Test
+  void aGateThatFollowsAnotherOneTakesNoSlotOfBeforeAndGoesOnWithItsNumbers() {
+    GateHistory history =
+        new GateHistory(7, slot(5), new Report.Counts(3, 2), new Report.LastSnapshot(900, 4_000));
+    GateRig rig = GateRig.after(history);
+    assertThat(rig.gate.mayReport()).as("before the leader is heard again").isFalse();
+
+    rig.grant(4, 10_000);
+    rig.grant(5, 10_000);
+
+    Report report = rig.report();
+    assertThat(report.sequence()).isEqualTo(8);
+    assertThat(report.counts()).isEqualTo(new Report.Counts(3, 2));
+    assertThat(report.last()).isEqualTo(new Report.LastSnapshot(900, 4_000));
+    assertThat(report.slot())
+        .isEqualTo(new Report.Slot(slot(5), SlotState.DECLINED, DeclineReason.NOT_SERVING));
+    rig.assertHardLimit();
+    rig.grant(6, 10_000);
+    rig.assertSlot(SlotState.HELD);
+    assertThat(rig.wouldFire(0)).isTrue();
+  }
+
+  /** It is told of what had fired: the truth outweighs a tidy life. */
+  @Test
+  void aGateThatFollowsAnotherOneReportsTheSnapshotThatTheOtherOneStarted() {
+    GateRig rig =
+        GateRig.after(
+            new GateHistory(0, slot(5), new Report.Counts(0, 0), Report.LastSnapshot.UNKNOWN));
+    rig.step(
+        new MemberEvent.Fired(
+            rig.now, new Trigger(-1, Long.MAX_VALUE, Trigger.Cause.SLOT, slot(5), rig.now)));
+    rig.assertSlot(SlotState.FIRED);
+    rig.started(true);
+    rig.assertSlot(SlotState.RUNNING);
+    rig.assertNothingArmed();
+    rig.done(true);
+    rig.assertSlot(SlotState.DONE);
+    assertThat(rig.report().counts()).isEqualTo(new Report.Counts(1, 0));
+  }
 }

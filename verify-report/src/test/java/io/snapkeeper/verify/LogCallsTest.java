@@ -92,7 +92,7 @@ class LogCallsTest {
     @Override
     public Void visitMethod(MethodTree method, Void unused) {
       throwables.clear();
-      return super.visitMethod(method, unused);
+      return super.visitMethod(method, null);
     }
 
     @Override
@@ -100,7 +100,7 @@ class LogCallsTest {
       if (THROWABLE.matcher(String.valueOf(variable.getType())).find()) {
         throwables.add(variable.getName().toString());
       }
-      return super.visitVariable(variable, unused);
+      return super.visitVariable(variable, null);
     }
 
     @Override
@@ -112,7 +112,7 @@ class LogCallsTest {
         calls++;
         check(call);
       }
-      return super.visitMethodInvocation(call, unused);
+      return super.visitMethodInvocation(call, null);
     }
 
     private void check(MethodInvocationTree call) {

@@ -52,8 +52,8 @@ public class ConfigReaderFuzzTest {
 
   private static String key(String text) {
     try {
-      return ConfigKey.values()[Integer.parseInt(text)].key();
-    } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
+      return List.of(ConfigKey.values()).get(Integer.parseInt(text)).key();
+    } catch (NumberFormatException | IndexOutOfBoundsException e) {
       return text;
     }
   }

@@ -11,12 +11,15 @@ import io.snapkeeper.ensemble.Ensemble;
 import io.snapkeeper.ensemble.EnsembleSpec;
 import io.snapkeeper.ensemble.LoadFigures;
 import io.snapkeeper.ensemble.OpenLoopLoad;
+import io.snapkeeper.ensemble.ServerLibraries;
+import io.snapkeeper.ensemble.SnapshotInterval;
 import io.snapkeeper.ensemble.SnapshotTimeline;
 import io.snapkeeper.ensemble.flash.FlashDisk;
 import io.snapkeeper.ensemble.flash.FlashDisks;
 import io.snapkeeper.ensemble.flash.FlashSpec;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -50,6 +53,9 @@ public final class EmulatedEnsemble implements Callable<Integer> {
 
   /** While servers are prepared, so that this does not take minutes. */
   private static final int PREPARING_MEGABYTES_PER_SECOND = 2_000;
+
+  /** What is shorter is that of an empty tree, at the start of a leader. */
+  private static final double SNAPSHOT_SECONDS_MIN = 0.3;
 
   private static final Duration START = Duration.ofMinutes(3);
 
@@ -126,6 +132,13 @@ public final class EmulatedEnsemble implements Callable<Integer> {
       description = "Further lines of zoo.cfg for the plugin.")
   private Map<String, String> pluginConfig = Map.of();
 
+  @Option(
+      names = "--before",
+      paramLabel = "JAR",
+      description =
+          "An earlier build's snapkeeper-agent.jar: each variant with the plugin also runs with it.")
+  private Path before;
+
   /** Which servers there are. */
   enum Scenario {
     FIVE("five servers", 5, 5),
@@ -147,10 +160,16 @@ public final class EmulatedEnsemble implements Callable<Integer> {
     }
   }
 
-  private record Row(Scenario scenario, SnapshotVariant variant) {}
+  private record Row(Scenario scenario, SnapshotVariant variant, boolean isBefore) {
+
+    String title() {
+      return variant.title() + (isBefore ? ", before" : "");
+    }
+  }
 
   /** One run; the seconds are those in which enough disks were busy to be on the quorum's path. */
-  private record Run(LoadFigures load, CountedWindows counted, double pathSeconds) {
+  private record Run(
+      LoadFigures load, CountedWindows counted, double snapshotSeconds, double pathSeconds) {
 
     long snapshots() {
       return counted.snapshots();
@@ -170,7 +189,12 @@ public final class EmulatedEnsemble implements Callable<Integer> {
     out.println("points of the snapshot cycles at the start: --seed " + seed);
     List<Row> rows = new ArrayList<>();
     for (Scenario scenario : scenarios) {
-      variants.forEach(variant -> rows.add(new Row(scenario, variant)));
+      for (SnapshotVariant variant : variants) {
+        if (variant.hasPlugin() && before != null) {
+          rows.add(new Row(scenario, variant, true));
+        }
+        rows.add(new Row(scenario, variant, false));
+      }
     }
     Map<Row, List<Run>> runs;
     try (TreeTemplate template = TreeTemplate.make(treeMegabytes * 1_000_000L, payloadBytes)) {
@@ -205,7 +229,7 @@ public final class EmulatedEnsemble implements Callable<Integer> {
         : runs.stream()
             .map(Run::counted)
             .reduce(CountedWindows::plus)
-            .flatMap(all -> all.objection(row.scenario().title + ", " + row.variant().title()));
+            .flatMap(all -> all.objection(row.scenario().title + ", " + row.title()));
   }
 
   private FlashSpec flash() {
@@ -268,12 +292,14 @@ public final class EmulatedEnsemble implements Callable<Integer> {
       LoadFigures figures = load.endWindow(Duration.ofSeconds(60));
       // A third of the disk: far above what the log writes, below any pace worth the name.
       double busy = flash.megabytesPerSecond() * 1e6 / 3;
+      SnapshotTimeline snapshots = SnapshotTimeline.of(ensemble);
       return new Run(
           figures,
           CountedWindows.of(
-              SnapshotTimeline.of(ensemble).startedWithin(from, to).snapshotsByServer(running),
+              snapshots.startedWithin(from, to).snapshotsByServer(running),
               figures.writes(),
               snapCount),
+          meanSeconds(snapshots),
           sampler.secondsWithAtLeast(scenario.onTheQuorumsPath(), busy, from, to));
     }
   }
@@ -290,7 +316,9 @@ public final class EmulatedEnsemble implements Callable<Integer> {
     if (spareHeapMegabytes > 0) {
       builder.jvmFlag("-Xmn" + spareHeapMegabytes + "m");
     }
-    row.variant().apply(builder, snapCount);
+    Path agent =
+        row.isBefore() ? before.toAbsolutePath() : ServerLibraries.fromSystemProperty().agentJar();
+    row.variant().apply(builder, snapCount, agent);
     if (row.variant().takesSnapshots()) {
       // All variants of a repetition begin alike.
       SplittableRandom random = new SplittableRandom(seed + repetition);
@@ -304,6 +332,16 @@ public final class EmulatedEnsemble implements Callable<Integer> {
       pluginConfig.forEach(builder::config);
     }
     return builder.build();
+  }
+
+  /** How long whole snapshots took, those of the warm-up among them; 0 without any. */
+  private static double meanSeconds(SnapshotTimeline snapshots) {
+    return snapshots.intervals().stream()
+        .filter(interval -> interval.outcome() == SnapshotInterval.Outcome.TAKEN)
+        .mapToDouble(i -> Duration.between(i.start(), i.end()).toMillis() / 1e3)
+        .filter(seconds -> seconds >= SNAPSHOT_SECONDS_MIN)
+        .average()
+        .orElse(0);
   }
 
   private static void flushToDisks() throws IOException, InterruptedException {
@@ -330,8 +368,9 @@ public final class EmulatedEnsemble implements Callable<Integer> {
         repetitions,
         quietHost.summary());
     out.println(
-        "| | p50 ms | p99 ms | p99.9 ms | max ms | snapshots | s with the quorum's path busy |");
-    out.println("|---|---|---|---|---|---|---|");
+        "| | p50 ms | p99 ms | p99.9 ms | max ms | snapshots | s each | of the disk % | s with the"
+            + " quorum's path busy |");
+    out.println("|---|---|---|---|---|---|---|---|---|");
     runs.forEach(
         (row, list) -> {
           if (row.scenario() == scenario) {
@@ -341,16 +380,24 @@ public final class EmulatedEnsemble implements Callable<Integer> {
     out.flush();
   }
 
-  private static String line(Row row, List<Run> runs) {
+  /** The share of the disk's bandwidth that a snapshot's bytes took while it was written. */
+  private double diskPercent(Run run) {
+    double seconds = run.snapshotSeconds();
+    return seconds == 0 ? 0 : 100.0 * treeMegabytes / seconds / flash().megabytesPerSecond();
+  }
+
+  private String line(Row row, List<Run> runs) {
     return "| "
         + String.join(
             " | ",
-            row.variant().title(),
+            row.title(),
             spread(runs, run -> run.load().p50Millis(), 1),
             spread(runs, run -> run.load().p99Millis(), 0),
             spread(runs, run -> run.load().p999Millis(), 0),
             spread(runs, run -> run.load().maxMillis(), 0),
             spread(runs, Run::snapshots, 0),
+            spread(runs, Run::snapshotSeconds, 1),
+            spread(runs, this::diskPercent, 0),
             spread(runs, Run::pathSeconds, 1))
         + " |";
   }

@@ -2,7 +2,7 @@ package io.snapkeeper.benchmarks.flash;
 
 import io.snapkeeper.benchmarks.probe.ProbeAgent;
 import io.snapkeeper.ensemble.EnsembleSpec;
-import io.snapkeeper.ensemble.ServerLibraries;
+import java.nio.file.Path;
 
 /** Who takes snapshots when, and how they and the log are written. */
 enum SnapshotVariant {
@@ -42,11 +42,11 @@ enum SnapshotVariant {
     return !snapshots.isEmpty();
   }
 
-  void apply(EnsembleSpec.Builder builder, int snapCount) {
+  void apply(EnsembleSpec.Builder builder, int snapCount, Path agentJar) {
     builder.jvmFlag("-Dzookeeper.snapCount=" + (this == OFF ? NEVER : snapCount));
     if (hasPlugin()) {
       builder
-          .agent(ServerLibraries.fromSystemProperty().agentJar())
+          .agent(agentJar)
           .config("snapkeeper.scheduler", "on")
           .config("snapkeeper.snapshots", snapshots)
           .config("snapkeeper.writer", writer)

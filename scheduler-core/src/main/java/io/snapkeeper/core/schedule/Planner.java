@@ -90,14 +90,13 @@ final class Planner {
    *     Verdict#GRANTED_DEGRADED}, or null if nobody gets a slot
    */
   Member decide(List<Member> group, Circumstances now) {
-    boolean pauseYields = now.mode == OperatorOverride.Mode.PAUSED && hardLimitPresses(group, now);
     waiting.clear();
     int outstanding = 0;
     for (Member member : group) {
       if (member.slot() != null && !isStuck(member, now)) {
         outstanding++;
       }
-      member.verdict = withoutOrder(member, now, pauseYields);
+      member.verdict = withoutOrder(member, now);
       if (member.verdict == Verdict.BEHIND) {
         waiting.add(member);
       }
@@ -137,26 +136,8 @@ final class Planner {
         && now.nowMillis - member.slot().grantedAtMillis() > 2 * now.limits.grantTtlMillis();
   }
 
-  /**
-   * Whether the slots of those who are overdue would soon no longer fit before the first hard
-   * limit. In a pause that goes on for so long all would snapshot by themselves, several at once.
-   */
-  private boolean hardLimitPresses(List<Member> group, Circumstances now) {
-    waiting.clear();
-    for (Member member : group) {
-      if (member.hasReported() && withoutOrder(member, now, true) == Verdict.BEHIND) {
-        waiting.add(member);
-      }
-    }
-    return DegradedMode.timePresses(waiting, group);
-  }
-
-  /**
-   * The verdict that needs no look at the others; {@link Verdict#BEHIND} if it waits.
-   *
-   * @param pauseYields whether a pause does not hold back those who are overdue
-   */
-  private static Verdict withoutOrder(Member member, Circumstances now, boolean pauseYields) {
+  /** The verdict that needs no look at the others; {@link Verdict#BEHIND} if it waits. */
+  private static Verdict withoutOrder(Member member, Circumstances now) {
     if (!member.isConnected()) {
       return Verdict.DISCONNECTED;
     }
@@ -178,7 +159,7 @@ final class Planner {
     if (!now.membershipKnown) {
       return Verdict.MEMBERSHIP_UNKNOWN;
     }
-    if (now.mode != OperatorOverride.Mode.NORMAL && !(pauseYields && member.isOverdue())) {
+    if (now.mode != OperatorOverride.Mode.NORMAL) {
       return now.mode == OperatorOverride.Mode.PAUSED ? Verdict.PAUSED : Verdict.OFF;
     }
     if (now.idsExhausted) {

@@ -47,7 +47,7 @@ class AgentJarIT {
 
   private static boolean isBridge(String name) {
     return name.matches(
-        "org/apache/zookeeper/server/(quorum|persistence)/(Snapkeeper[A-Za-z$0-9]+|Serving)\\.class");
+        "org/apache/zookeeper/server/(quorum|persistence)/(Snapkeeper[A-Za-z$0-9]+|Serving(\\$[A-Za-z]+)?)\\.class");
   }
 
   @Test

@@ -52,6 +52,9 @@ class AlertBoundsTest {
             RuleFiles.paths().stream().map(Path::toString).toList(),
             "evaluation_interval",
             "1m",
+            // Otherwise at random: an alert may then see what is recorded one evaluation later.
+            "group_eval_order",
+            List.of("snapkeeper.rules", "snapkeeper.alerts"),
             "tests",
             List.of(
                 Map.of(

@@ -142,7 +142,7 @@ class DemoIT {
     assertFailsWith(2, "--layers has \"writer\"; allowed are", "--layers", "scheduler,writer");
     assertFailsWith(2, "--down is 3; of 5 servers up to 2 can be down", "--down", "3");
     assertFailsWith(2, "--disks is \"ssd\"; allowed are auto, own and shared", "--disks", "ssd");
-    assertFailsWith(1, "a picture's name ends in .svg or .png", "--figure", "x.gif");
+    assertFailsWith(2, "a picture's name ends in .svg or .png", "--figure", "x.gif");
     assertFailsWith(1, "is not an existing directory", "--json", "/no/such/place/x.json");
   }
 

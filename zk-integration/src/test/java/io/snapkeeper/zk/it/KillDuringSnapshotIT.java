@@ -97,7 +97,7 @@ class KillDuringSnapshotIT {
     long seed = Long.getLong("snapkeeper.seed", System.nanoTime());
     System.out.println("-Dsnapkeeper.seed=" + seed);
     SplittableRandom random = new SplittableRandom(seed);
-    int rounds = TestSet.times(1, 10, 40, "kills of five servers in mid-snapshot");
+    int rounds = TestSet.times(1, 5, 40, "kills of five servers in mid-snapshot");
     for (int round = 0; round < rounds; round++) {
       boolean scheduled = isScheduled(round);
       Map<String, Long> told;

@@ -48,8 +48,11 @@ class TraceIT {
   /** CI has the like of them in other runs, or in tests of real servers without traces. */
   private static final Set<Run> NOT_IN_CI =
       EnumSet.of(
+          Run.SLOTS_GO_ROUND,
           Run.LEADER_KILLED_IN_A_SLOT_3_8,
           Run.FOLLOWER_KILLED_IN_ITS_SLOT,
+          Run.FOLLOWER_PAUSED_IN_ITS_SLOT,
+          Run.NOTHING_WRITTEN,
           Run.ROLLING_RESTART,
           Run.A_FOLLOWER_STOCK,
           Run.STOCK_LEADER);

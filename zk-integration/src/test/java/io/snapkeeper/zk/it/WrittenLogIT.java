@@ -55,7 +55,7 @@ class WrittenLogIT {
     System.out.println(line + ", " + placement + ": -Dsnapkeeper.seed=" + seed);
     SplittableRandom random = new SplittableRandom(seed);
     int rounds =
-        TestSet.times(1, 4, 17, "deaths of three servers, for each version and log writer");
+        TestSet.times(1, 2, 17, "deaths of three servers, for each version and log writer");
     for (int round = 0; round < rounds; round++) {
       Map<String, Long> acknowledged;
       try (AckedWrites writes = new AckedWrites(ensemble, 200, 8)) {

@@ -66,7 +66,7 @@ final class DegradedMode {
   }
 
   /** Whether the slots of all who wait would soon no longer fit before the first hard limit. */
-  private static boolean timePresses(List<Member> waiting, List<Member> voters) {
+  static boolean timePresses(List<Member> waiting, List<Member> voters) {
     double neededMillis = 0;
     double leftMillis = Double.POSITIVE_INFINITY;
     for (Member member : waiting) {

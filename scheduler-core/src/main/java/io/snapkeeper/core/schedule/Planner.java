@@ -90,13 +90,14 @@ final class Planner {
    *     Verdict#GRANTED_DEGRADED}, or null if nobody gets a slot
    */
   Member decide(List<Member> group, Circumstances now) {
+    boolean pauseYields = now.mode == OperatorOverride.Mode.PAUSED && hardLimitPresses(group, now);
     waiting.clear();
     int outstanding = 0;
     for (Member member : group) {
       if (member.slot() != null && !isStuck(member, now)) {
         outstanding++;
       }
-      member.verdict = withoutOrder(member, now);
+      member.verdict = withoutOrder(member, now, pauseYields);
       if (member.verdict == Verdict.BEHIND) {
         waiting.add(member);
       }
@@ -136,8 +137,26 @@ final class Planner {
         && now.nowMillis - member.slot().grantedAtMillis() > 2 * now.limits.grantTtlMillis();
   }
 
-  /** The verdict that needs no look at the others; {@link Verdict#BEHIND} if it waits. */
-  private static Verdict withoutOrder(Member member, Circumstances now) {
+  /**
+   * Whether the slots of those who are overdue would soon no longer fit before the first hard
+   * limit. In a pause that goes on for so long all would snapshot by themselves, several at once.
+   */
+  private boolean hardLimitPresses(List<Member> group, Circumstances now) {
+    waiting.clear();
+    for (Member member : group) {
+      if (member.hasReported() && withoutOrder(member, now, true) == Verdict.BEHIND) {
+        waiting.add(member);
+      }
+    }
+    return DegradedMode.timePresses(waiting, group);
+  }
+
+  /**
+   * The verdict that needs no look at the others; {@link Verdict#BEHIND} if it waits.
+   *
+   * @param pauseYields whether a pause does not hold back those who are overdue
+   */
+  private static Verdict withoutOrder(Member member, Circumstances now, boolean pauseYields) {
     if (!member.isConnected()) {
       return Verdict.DISCONNECTED;
     }
@@ -159,7 +178,7 @@ final class Planner {
     if (!now.membershipKnown) {
       return Verdict.MEMBERSHIP_UNKNOWN;
     }
-    if (now.mode != OperatorOverride.Mode.NORMAL) {
+    if (now.mode != OperatorOverride.Mode.NORMAL && !(pauseYields && member.isOverdue())) {
       return now.mode == OperatorOverride.Mode.PAUSED ? Verdict.PAUSED : Verdict.OFF;
     }
     if (now.idsExhausted) {

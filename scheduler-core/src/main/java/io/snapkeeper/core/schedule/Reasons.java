@@ -86,6 +86,9 @@ final class Reasons {
     if (member.isIdle()) {
       text.append("; nothing is logged");
     }
+    if (override.mode() == OperatorOverride.Mode.PAUSED) {
+      text.append("; the pause yields to the hard limit");
+    }
     return text.toString();
   }
 

@@ -145,13 +145,18 @@ public final class SafetyMonitor {
     orderUntilMillis = nowMillis + millis;
   }
 
+  /** A pause yields to the hard limit, for a backlog that stock's rule would not allow. */
+  private boolean isOverdue(long sid) {
+    SeenMember member = connected.get(sid);
+    return member != null && member.fraction() >= 1;
+  }
+
   private void checkGrant(SchedulerAction.Grant grant) {
     long sid = grant.sid();
     require(!rules.isEmpty(), "S1", grant + " before the membership was known");
-    require(
-        mode == OperatorOverride.Mode.NORMAL || nowMillis >= orderUntilMillis,
-        "L3",
-        grant + " against the operator's order " + mode);
+    boolean ordered = mode != OperatorOverride.Mode.NORMAL && nowMillis < orderUntilMillis;
+    boolean pauseYields = mode == OperatorOverride.Mode.PAUSED && isOverdue(sid);
+    require(!ordered || pauseYields, "L3", grant + " against the operator's order " + mode);
     require(grant.slotId() >>> 32 == epoch, "S3", grant + " is not of epoch " + epoch);
     require(grant.slotId() > lastSlotId, "S4", grant + " repeats an id up to " + lastSlotId);
     lastSlotId = grant.slotId();

@@ -18,7 +18,7 @@ import java.util.Set;
 
 /**
  * The production scheduler on one cycle: members that report every 500 ms and use their slots. It
- * has known them for a while before the cycle begins, as at the end of a pause.
+ * has known them for a while before the cycle begins, as after the schedule was off.
  */
 public final class ScheduledCycle {
 
@@ -27,7 +27,7 @@ public final class ScheduledCycle {
   private static final long EPOCH = 1;
 
   /** Long enough to know rates and latencies. */
-  private static final long PAUSED_MILLIS = 10_000;
+  private static final long OFF_MILLIS = 10_000;
 
   /** A member of the cycle as the leader sees it. */
   private static final class Server {
@@ -78,10 +78,10 @@ public final class ScheduledCycle {
   /** Runs until every member has had its slot. */
   public static Outcome run(Cycle cycle) {
     ScheduledCycle run = new ScheduledCycle(cycle);
-    run.nowMillis = -PAUSED_MILLIS;
+    run.nowMillis = -OFF_MILLIS;
     run.feed(
         new SchedulerEvent.OverrideOrdered(
-            run.nowMillis, OperatorOverride.Mode.PAUSED, PAUSED_MILLIS));
+            run.nowMillis, OperatorOverride.Mode.OFF, OFF_MILLIS));
     run.feed(new SchedulerEvent.MembershipChanged(run.nowMillis, List.of(cycle.rule()), Set.of()));
     for (Server server : run.servers) {
       if (server.sid != 1) {
@@ -131,10 +131,10 @@ public final class ScheduledCycle {
     long durationMillis = (long) (1e3 * server.member.slotSeconds());
     return new Report(
         server.sid,
-        (nowMillis + PAUSED_MILLIS) / PING_MILLIS,
+        (nowMillis + OFF_MILLIS) / PING_MILLIS,
         new Report.Backlog(txns, txns * 1_024),
         new Report.Limits(Math.round(snapCount), 0),
-        new Report.Fsync(nowMillis + PAUSED_MILLIS, 1_000 * (nowMillis + PAUSED_MILLIS), 1_000, 0),
+        new Report.Fsync(nowMillis + OFF_MILLIS, 1_000 * (nowMillis + OFF_MILLIS), 1_000, 0),
         running
             ? new Report.Snapshot(
                 SnapshotPhase.SCHEDULED,

@@ -106,6 +106,11 @@ public record Configuration(
         name, servers, Set.of(sids), memberships, backlog, leaderTickMillis, tickMillis, bounds);
   }
 
+  Configuration backlog(int quarters) {
+    return new Configuration(
+        name, servers, silent, memberships, quarters, leaderTickMillis, tickMillis, bounds);
+  }
+
   Configuration leaderTick(long millis) {
     return new Configuration(
         name, servers, silent, memberships, backlog, millis, tickMillis, bounds);

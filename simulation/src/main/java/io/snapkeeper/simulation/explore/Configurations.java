@@ -27,6 +27,9 @@ public final class Configurations {
 
   private static final int LEADER_TICK_FOR_MISSING_MILLIS = 12_000;
 
+  /** Due for a slot, but not so that a pause could yield to it. */
+  private static final int BELOW_THE_LIMIT = 3;
+
   private Configurations() {}
 
   /** The ones that the build explores completely. */
@@ -43,7 +46,8 @@ public final class Configurations {
             0,
             Map.of(SLOTS, 2, UNSCHEDULED, 1, TICKS, 1, LATE_STARTS, 1)),
         Configuration.of(
-            "three voters, orders", 3, 0, Map.of(SLOTS, 2, ORDERS, 1, ELECTIONS, 1, LOSSES, 1)),
+                "three voters, orders", 3, 0, Map.of(SLOTS, 2, ORDERS, 1, ELECTIONS, 1, LOSSES, 1))
+            .backlog(BELOW_THE_LIMIT),
         Configuration.of(
             "three voters, requests", 3, 0, Map.of(SLOTS, 2, REQUESTS, 1, ELECTIONS, 1, LOSSES, 1)),
         Configuration.of("three voters, draining", 3, 0, Map.of(SLOTS, 2, DRAINS, 2)),

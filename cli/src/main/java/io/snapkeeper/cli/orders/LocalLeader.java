@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import javax.management.InstanceNotFoundException;
 import javax.management.JMException;
+import javax.management.JMRuntimeException;
 import javax.management.MBeanException;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
@@ -81,6 +82,10 @@ final class LocalLeader implements Leader {
       connector = LocalJmx.connect(pid);
       MBeanServerConnection server = connector.getMBeanServerConnection();
       Object json = server.getAttribute(new ObjectName(BEAN), "StatusJson");
+      if (!(json instanceof String)) {
+        closeQuietly(connector);
+        throw new Failure("process " + pid + " gave no status: " + json);
+      }
       return new LocalLeader(connector, server, pid, JSON.readTree((String) json));
     } catch (InstanceNotFoundException e) {
       closeQuietly(connector);
@@ -88,7 +93,7 @@ final class LocalLeader implements Leader {
     } catch (JsonProcessingException e) {
       closeQuietly(connector);
       throw new Failure("process " + pid + " gave a status that cannot be read", e);
-    } catch (IOException | JMException e) {
+    } catch (IOException | JMException | JMRuntimeException e) {
       closeQuietly(connector);
       throw new Failure(
           "process " + pid + " cannot be asked: " + e.getMessage(), ExitCode.UNREACHABLE, e);

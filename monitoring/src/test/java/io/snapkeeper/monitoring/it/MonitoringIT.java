@@ -62,6 +62,12 @@ class MonitoringIT {
   /** Its log is written by a process of its own. */
   private static final long WITH_WRITER = 2;
 
+  /**
+   * Its log may have 1 MiB, which is twice what its limit of transactions comes to: in a pause it
+   * snapshots by itself long before the others are so late that the pause yields.
+   */
+  private static final long WITH_LITTLE_ROOM = 4;
+
   private static final String SCHEDULED = "scheduled";
   private static final String WATCHED = "watched";
 
@@ -108,7 +114,10 @@ class MonitoringIT {
         ScrapedEnsemble.start(
             faulty
                 .make(servers(), SERVERS)
-                .server(WITH_WRITER, server -> server.withConfig("snapkeeper.writer", "process")),
+                .server(WITH_WRITER, server -> server.withConfig("snapkeeper.writer", "process"))
+                .server(
+                    WITH_LITTLE_ROOM,
+                    server -> server.withConfig("snapkeeper.hardLimit.logMegabytes", "1")),
             SERVERS);
     ensemble.write(WRITES_PER_SECOND, PAYLOAD_BYTES);
   }

@@ -80,8 +80,7 @@ public final class ScheduledCycle {
     ScheduledCycle run = new ScheduledCycle(cycle);
     run.nowMillis = -OFF_MILLIS;
     run.feed(
-        new SchedulerEvent.OverrideOrdered(
-            run.nowMillis, OperatorOverride.Mode.OFF, OFF_MILLIS));
+        new SchedulerEvent.OverrideOrdered(run.nowMillis, OperatorOverride.Mode.OFF, OFF_MILLIS));
     run.feed(new SchedulerEvent.MembershipChanged(run.nowMillis, List.of(cycle.rule()), Set.of()));
     for (Server server : run.servers) {
       if (server.sid != 1) {

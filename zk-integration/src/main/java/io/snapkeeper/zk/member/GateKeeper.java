@@ -145,13 +145,13 @@ final class GateKeeper {
   }
 
   /**
-   * The report to send now; empty before a leader asked for any.
+   * The report to send now; empty before a leader asked for any, and while the gate has failed.
    *
    * @param maker asks the gate for it
    */
   Optional<Report> report(long nowMillis, Function<SnapshotGate, Report> maker) {
     synchronized (lock) {
-      if (!gate.mayReport()) {
+      if (failed || !gate.mayReport()) {
         return Optional.empty();
       }
       Report report = maker.apply(gate);

@@ -223,7 +223,7 @@ public final class Member implements SnapshotListener {
 
   /** The report to send now; empty unless the leader asked for reports on this connection. */
   public Optional<Report> report() {
-    if (failed || gate.failed()) {
+    if (failed) {
       return Optional.empty();
     }
     Report.Fsync figures = fsync.figures(queueLength());

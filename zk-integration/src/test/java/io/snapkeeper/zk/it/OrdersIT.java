@@ -25,7 +25,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** An operator's orders to a running ensemble, over JMX and over the AdminServer. */
 class OrdersIT {
 
-  private static final int SNAP_COUNT = 200;
+  /** A pause yields at three times this, which takes 12 s of writes and an election takes less. */
+  private static final int SNAP_COUNT = 800;
 
   @RegisterExtension final TestEnsembles ensembles = new TestEnsembles();
 

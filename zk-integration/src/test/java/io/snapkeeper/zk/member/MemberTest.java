@@ -1,6 +1,7 @@
 package io.snapkeeper.zk.member;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.snapkeeper.core.member.MemberConfig;
 import io.snapkeeper.core.member.MemberMode;
@@ -13,6 +14,7 @@ import io.snapkeeper.core.schedule.HardLimit;
 import io.snapkeeper.core.wire.LeaderMessage;
 import io.snapkeeper.wal.pacer.LogRole;
 import io.snapkeeper.zk.HangingLog;
+import io.snapkeeper.zk.snapshot.SnapshotAborted;
 import io.snapkeeper.zk.snapshot.SnapshotCause;
 import io.snapkeeper.zk.snapshot.SnapshotRun;
 import io.snapkeeper.zk.trace.Trace;
@@ -112,6 +114,66 @@ class MemberTest {
       member.tick();
     }
     return false;
+  }
+
+  private void fireInSlot(Member fired) {
+    hear(fired, Optional.of(new LeaderMessage.SlotGrant(1L << 32 | 1, 60_000, false)));
+    fired.appended(1L << 32 | 1, 1);
+    assertThat(fired.firesNow()).isTrue();
+  }
+
+  @Test
+  @Timeout(60)
+  void whatFiredIsForgottenAtTheEndOfTheRole() {
+    AtomicLong now = new AtomicLong();
+    Member again = member(now::get);
+    again.startServing(1, 0);
+    fireInSlot(again);
+    again.stopServing("by mistake");
+    for (; faults.count() == 0; now.addAndGet(1_000)) {
+      again.appended(++zxid, 0);
+      again.tick(); // until it goes on with the role that it has
+    }
+
+    assertThatThrownBy(() -> again.beginOnSnapshotThread(1L << 33, 1))
+        .isInstanceOf(SnapshotAborted.class);
+  }
+
+  @Test
+  void withoutSchedulingASnapshotThatNothingFiredIsZooKeepersOwn() {
+    Member canary = new Member(setup(false), Clock.MONOTONIC, faults, Trace.OFF);
+    canary.startServing(1, 0);
+    assertThat(canary.beginOnSnapshotThread(1L << 32, 1).cause())
+        .isEqualTo(SnapshotCause.STOCK_RULE);
+  }
+
+  @Test
+  void withoutTicksTheLeaderIsNotHeardAndGetsNoReport() {
+    serve();
+    member.ticksFailed();
+    assertThat(member.status().failed()).isTrue();
+    assertThat(member.mode()).isEqualTo(MemberMode.STOCK_RULE);
+    assertThat(member.report()).isEmpty();
+    hear(member, Optional.of(new LeaderMessage.SlotGrant(1L << 32 | 1, 60_000, false)));
+    member.appended(1L << 32 | 1, 1);
+    assertThat(member.firesNow()).isFalse();
+
+    member.ticksAgain();
+    fireInSlot(member);
+  }
+
+  @Test
+  void noSlotIsUsedWithoutAWriteDuringARestore() {
+    AtomicLong nowMillis = new AtomicLong();
+    Member idle = member(nowMillis::get);
+    idle.startServing(1, 0, Optional.of(new StartedSnapshots(new AtomicInteger())));
+    hear(idle, Optional.empty());
+    idle.restoreBegins();
+    idle.tick();
+    assertThat(idle.report().orElseThrow().idle()).isEqualTo(Report.Idle.NEEDS_APPEND);
+    idle.restoreEnds(0);
+    idle.tick();
+    assertThat(idle.report().orElseThrow().idle().usesIdleTime()).isTrue();
   }
 
   private void serve() {

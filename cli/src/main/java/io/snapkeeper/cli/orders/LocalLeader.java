@@ -82,11 +82,11 @@ final class LocalLeader implements Leader {
       connector = LocalJmx.connect(pid);
       MBeanServerConnection server = connector.getMBeanServerConnection();
       Object json = server.getAttribute(new ObjectName(BEAN), "StatusJson");
-      if (!(json instanceof String)) {
+      if (!(json instanceof String text)) {
         closeQuietly(connector);
         throw new Failure("process " + pid + " gave no status: " + json);
       }
-      return new LocalLeader(connector, server, pid, JSON.readTree((String) json));
+      return new LocalLeader(connector, server, pid, JSON.readTree(text));
     } catch (InstanceNotFoundException e) {
       closeQuietly(connector);
       throw new Failure("process " + pid + " runs no Snapkeeper plugin", e);

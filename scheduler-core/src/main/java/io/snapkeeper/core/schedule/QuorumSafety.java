@@ -54,11 +54,17 @@ final class QuorumSafety {
 
   private int[] standings = {};
 
+  /** See {@link #concurrentSnapshotsMax}. */
+  private int atOnceMax;
+
   /** Takes a picture of the voters; what follows refers to it. */
-  @SuppressWarnings("ReferenceEquality") // the roster makes a new list whenever the voters change
+  @SuppressWarnings(
+      "ReferenceEquality") // the roster makes new lists whenever voters or rules change
   void observe(Roster roster, long nowMillis, SchedulerLimits limits) {
+    boolean changed = rules != roster.rules();
     rules = roster.rules();
     if (seen != roster.voters()) {
+      changed = true;
       forget();
       seen = roster.voters();
       standings = new int[seen.size()];
@@ -68,6 +74,7 @@ final class QuorumSafety {
       Member member = seen.get(i);
       int standing = standing(member, nowMillis, limits);
       if (standing != standings[i]) {
+        changed |= ((standing ^ standings[i]) & REACHABLE) != 0;
         standings[i] = standing;
         put(busyVoters, member.sid, standing & BUSY);
         put(present, member.sid, standing & PRESENT);
@@ -75,6 +82,9 @@ final class QuorumSafety {
         put(settled, member.sid, standing & SETTLED);
         put(fast, member.sid, standing & FAST);
       }
+    }
+    if (changed) {
+      atOnceMax = rules.isEmpty() ? 0 : Math.max(0, QuorumMargin.of(rules, reachable));
     }
   }
 
@@ -167,7 +177,7 @@ final class QuorumSafety {
 
   /** How many voters at most may snapshot at once while none drains, given who is there. */
   int concurrentSnapshotsMax() {
-    return rules.isEmpty() ? 0 : Math.max(0, QuorumMargin.of(rules, reachable));
+    return atOnceMax;
   }
 
   void assertInvariants() {

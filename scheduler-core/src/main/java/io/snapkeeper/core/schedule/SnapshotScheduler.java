@@ -57,10 +57,10 @@ public final class SnapshotScheduler {
    */
   public List<SchedulerAction> step(SchedulerEvent event) {
     advanceTo(event.nowMillis());
-    assertInvariants();
     List<SchedulerAction> actions = new ArrayList<>();
+    Member heard = null;
     if (event instanceof SchedulerEvent.Reported reported) {
-      reported(reported, actions);
+      heard = reported(reported, actions);
     } else if (event instanceof SchedulerEvent.MembershipChanged changed) {
       roster.membershipChanged(changed.rules(), changed.observers(), nowMillis);
     } else if (event instanceof SchedulerEvent.MemberConnected connected) {
@@ -73,6 +73,12 @@ public final class SnapshotScheduler {
       requested(requested.sid(), actions);
     } else if (event instanceof SchedulerEvent.LimitsChanged changed) {
       limits = changed.limits();
+    }
+    safety.observe(roster, nowMillis, limits);
+    if (heard != null) {
+      Planner plan = planOf(heard);
+      plan.plan(roster.groupOf(heard), safety);
+      HardLimits.update(heard, plan.cycleMillis());
     }
     grantSlots(actions);
     logReasons(actions);
@@ -91,22 +97,21 @@ public final class SnapshotScheduler {
     }
   }
 
-  private void reported(SchedulerEvent.Reported event, List<SchedulerAction> actions) {
+  /** Returns whose report it was, or null if it does not count. */
+  private Member reported(SchedulerEvent.Reported event, List<SchedulerAction> actions) {
     Report report = event.report();
     Member member = roster.find(report.sid());
     if (member == null || !member.isConnected()) {
-      return;
+      return null;
     }
     orders.learn(nowMillis, report.override());
-    Planner plan = planOf(member);
-    plan.logged(member.accept(nowMillis, report, event.ageMillis()), roster.groupOf(member));
+    double logged = member.accept(nowMillis, report, event.ageMillis());
+    planOf(member).logged(logged, roster.groupOf(member));
     OutstandingSlot slot = member.slot();
     if (slot != null && report.slot().id() == slot.id() && report.slot().state().isFinal()) {
       end(member, SlotLedger.Outcome.of(report.slot().state()), actions);
     }
-    safety.observe(roster, nowMillis, limits);
-    plan.plan(roster.groupOf(member), safety);
-    HardLimits.update(member, plan.cycleMillis());
+    return member;
   }
 
   private void connected(long sid, List<SchedulerAction> actions) {
@@ -158,7 +163,6 @@ public final class SnapshotScheduler {
   private void grantSlots(List<SchedulerAction> actions) {
     // Each grant makes its holder wait no longer, so there are at most as many as members.
     for (int grantsLeft = roster.all().size(); grantsLeft >= 0; grantsLeft--) {
-      safety.observe(roster, nowMillis, limits);
       Planner.Circumstances now =
           new Planner.Circumstances(
               nowMillis,
@@ -173,6 +177,7 @@ public final class SnapshotScheduler {
         return;
       }
       actions.add(grant(voter != null ? voter : other));
+      safety.observe(roster, nowMillis, limits);
     }
     Invariant.check(false, "every grant leaves one member less that waits");
   }

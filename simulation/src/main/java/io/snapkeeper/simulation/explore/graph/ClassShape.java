@@ -58,6 +58,7 @@ final class ClassShape {
           "io.snapkeeper.core.schedule.QuorumSafety.busyVoters",
           "io.snapkeeper.core.schedule.QuorumSafety.seen",
           "io.snapkeeper.core.schedule.QuorumSafety.standings",
+          "io.snapkeeper.core.schedule.QuorumSafety.atOnceMax",
           "io.snapkeeper.simulation.check.SafetyMonitor.endingSlot",
           "io.snapkeeper.simulation.check.SafetyMonitor.endingSid");
 

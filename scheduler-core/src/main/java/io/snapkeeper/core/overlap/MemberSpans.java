@@ -54,11 +54,9 @@ final class MemberSpans {
     boolean completed = last != null && !report.counts().equals(last.counts());
     if (openSinceMillis != NOT_RUNNING) {
       if (completed) {
-        close(
-            Math.max(
-                openSinceMillis, within(openSinceMillis + report.last().durationMillis(), at)));
+        close(within(openSinceMillis + report.last().durationMillis(), at));
       } else if (!running) {
-        close(Math.max(openSinceMillis, at)); // given up since the last report
+        close(at); // given up since the last report
       }
     } else if (completed) {
       // Begun and ended since the last report, nobody knows when in between.
@@ -98,21 +96,14 @@ final class MemberSpans {
     closed.addLast(span);
   }
 
-  /** Adds the moments between two times at which a snapshot begins or ends. */
-  void cuts(long fromMillis, long toMillis, Collection<Long> cuts) {
+  /** Adds the moments at which a snapshot begins or ends. */
+  void cuts(Collection<Long> cuts) {
     for (Span span : closed) {
-      addIfBetween(span.startMillis(), fromMillis, toMillis, cuts);
-      addIfBetween(span.endMillis(), fromMillis, toMillis, cuts);
+      cuts.add(span.startMillis());
+      cuts.add(span.endMillis());
     }
     if (openSinceMillis != NOT_RUNNING) {
-      addIfBetween(openSinceMillis, fromMillis, toMillis, cuts);
-    }
-  }
-
-  private static void addIfBetween(
-      long millis, long fromMillis, long toMillis, Collection<Long> cuts) {
-    if (millis > fromMillis && millis < toMillis) {
-      cuts.add(millis);
+      cuts.add(openSinceMillis);
     }
   }
 

@@ -108,10 +108,10 @@ public final class OverlapMeter {
       return;
     }
     TreeSet<Long> cuts = new TreeSet<>();
-    spansBySid.values().forEach(spans -> spans.cuts(sweptToMillis, toMillis, cuts));
+    spansBySid.values().forEach(spans -> spans.cuts(cuts));
     cuts.add(toMillis);
     long from = sweptToMillis;
-    for (long cut : cuts) {
+    for (long cut : cuts.subSet(sweptToMillis, false, toMillis, true)) {
       add(from, cut);
       from = cut;
     }

@@ -6,24 +6,16 @@ import java.util.Set;
 
 /**
  * More than half of the voters, each counting the same: ZooKeeper's {@code QuorumMaj}. Immutable.
+ *
+ * @param voters server ids; at least one
  */
-public final class MajorityQuorum implements QuorumRule {
+public record MajorityQuorum(Set<Long> voters) implements QuorumRule {
 
-  private final Set<Long> voters;
-
-  /**
-   * @param voters server ids; at least one
-   */
-  public MajorityQuorum(Set<Long> voters) {
-    this.voters = Collections.unmodifiableSet(new HashSet<>(voters));
-    if (this.voters.isEmpty()) {
+  public MajorityQuorum {
+    voters = Collections.unmodifiableSet(new HashSet<>(voters));
+    if (voters.isEmpty()) {
       throw new IllegalArgumentException("a majority needs at least one voter; there is none");
     }
-  }
-
-  @Override
-  public Set<Long> voters() {
-    return voters;
   }
 
   @Override
@@ -44,16 +36,6 @@ public final class MajorityQuorum implements QuorumRule {
       }
     }
     return count;
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof MajorityQuorum that && voters.equals(that.voters);
-  }
-
-  @Override
-  public int hashCode() {
-    return voters.hashCode();
   }
 
   @Override

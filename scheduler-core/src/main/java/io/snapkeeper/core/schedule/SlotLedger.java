@@ -76,10 +76,6 @@ final class SlotLedger {
     outcomes.merge(outcome, 1L, Long::sum);
   }
 
-  long outstanding() {
-    return outstanding;
-  }
-
   SchedulerStatus.SlotCounts counts() {
     return new SchedulerStatus.SlotCounts(
         lastNumber,

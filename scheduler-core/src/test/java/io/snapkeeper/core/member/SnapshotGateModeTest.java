@@ -5,15 +5,20 @@ import static io.snapkeeper.core.member.GateRig.GRACE;
 import static io.snapkeeper.core.member.GateRig.SNAP_COUNT;
 import static io.snapkeeper.core.member.GateRig.TTL;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.snapkeeper.core.operator.OperatorOverride;
+import io.snapkeeper.core.report.DeclineReason;
 import io.snapkeeper.core.report.PingStamp;
 import io.snapkeeper.core.report.Report;
+import io.snapkeeper.core.report.SlotState;
 import io.snapkeeper.core.schedule.HardLimit;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** By which rule a member snapshots: grace, lease, stock rule, orders. */
 class SnapshotGateModeTest {
@@ -304,9 +309,11 @@ class SnapshotGateModeTest {
     GateRig rig = GateRig.scheduled();
     rig.order(3, OperatorOverride.Mode.PAUSED, 60_000);
     rig.hear(TTL);
+    rig.notes.clear();
     rig.order(2, OperatorOverride.Mode.OFF, 60_000);
     rig.hear(TTL);
     assertThat(rig.gate.mode()).isEqualTo(MemberMode.PAUSED);
+    assertThat(rig.notes).isEmpty();
     rig.order(4, OperatorOverride.Mode.NORMAL, 0);
     rig.hear(TTL);
     assertThat(rig.gate.mode()).isEqualTo(MemberMode.SCHEDULED);
@@ -324,6 +331,21 @@ class SnapshotGateModeTest {
     }
     rig.hear(TTL);
     assertThat(rig.gate.mode()).isEqualTo(MemberMode.SCHEDULED);
+  }
+
+  @Test
+  void aRepetitionMayShortenAnOrderButNotChangeIt() {
+    GateRig rig = GateRig.scheduled();
+    rig.order(1, OperatorOverride.Mode.PAUSED, 10_000);
+    rig.hear(TTL);
+    rig.order(1, OperatorOverride.Mode.OFF, 1);
+    rig.hear(TTL);
+    assertThat(rig.report().override())
+        .isEqualTo(new OperatorOverride(1, OperatorOverride.Mode.PAUSED, 10_000));
+    rig.order(1, OperatorOverride.Mode.PAUSED, 4_000);
+    rig.hear(TTL);
+    assertThat(rig.report().override())
+        .isEqualTo(new OperatorOverride(1, OperatorOverride.Mode.PAUSED, 4_000));
   }
 
   @Test
@@ -448,6 +470,70 @@ class SnapshotGateModeTest {
       rig.pass(TTL + GRACE);
       assertThat(rig.gate.mode()).isEqualTo(MemberMode.STOCK_RULE);
     }
+  }
+
+  @Test
+  void aTriggerFiresAboveEitherOfItsBounds() {
+    Trigger trigger = new Trigger(100, 9_000, Trigger.Cause.STOCK_RULE, 0, Long.MAX_VALUE);
+    assertThat(trigger.firesAt(new Report.Backlog(100, 9_000))).isFalse();
+    assertThat(trigger.firesAt(new Report.Backlog(101, 0))).isTrue();
+    assertThat(trigger.firesAt(new Report.Backlog(0, 9_001))).isTrue();
+  }
+
+  /** What the caller shows is what it would fire at. */
+  @Test
+  void theHardLimitShownIsTheOneThatIsArmed() {
+    GateRig rig = GateRig.scheduled();
+    Trigger shown = rig.gate.hardLimit();
+    assertThat(shown.aboveTxns()).isEqualTo(rig.armed.trigger().aboveTxns());
+    assertThat(shown.aboveLogBytes()).isEqualTo(rig.armed.trigger().aboveLogBytes());
+  }
+
+  /** Of an end that was never told nothing is left, as of one that was. */
+  @Test
+  void aRoleThatBeginsEndsTheOneBefore() {
+    GateRig rig = GateRig.holding();
+    rig.serve();
+    assertThat(rig.gate.slot().state()).isEqualTo(SlotState.DECLINED);
+    assertThat(rig.gate.slot().declineReason()).isEqualTo(DeclineReason.NOT_SERVING);
+    assertThat(rig.gate.mode()).isEqualTo(MemberMode.GRACE);
+  }
+
+  /** Or one that fired in the role before would hold the next role's snapshots back. */
+  @Test
+  void whatFiredIsForgottenWithItsRole() {
+    GateRig rig = GateRig.fired();
+    rig.stop();
+    rig.serve();
+    rig.hear(TTL);
+    rig.assertHardLimit();
+  }
+
+  /** A disk that refused a snapshot in one role is tried again in the next. */
+  @Test
+  void aRoleBeginsWithoutTheRetryDelayOfTheOneBefore() {
+    GateRig rig = GateRig.running();
+    rig.aborted(true, true);
+    assertThat(rig.armed.trigger().cause()).isEqualTo(Trigger.Cause.NONE);
+    rig.stop();
+    rig.serve();
+    rig.hear(TTL);
+    rig.assertHardLimit();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1, 1, 0, 1, limits.snapCount is 1",
+    "2, 0, 0, 1, hardLimitLogBytes is 0",
+    "2, 1, -1, 1, graceMillis is -1",
+    "2, 1, 0, 0, startTimeoutMillis is 0"
+  })
+  void settingsHaveTheirLeast(
+      long snapCount, long logBytes, long graceMillis, long startMillis, String named) {
+    Report.Limits limits = new Report.Limits(snapCount, 0);
+    assertThatThrownBy(() -> new MemberConfig(3, limits, logBytes, graceMillis, startMillis))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(named);
   }
 
   private static void assertBetween(long value, long least, long most) {

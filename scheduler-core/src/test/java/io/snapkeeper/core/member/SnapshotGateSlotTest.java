@@ -454,4 +454,15 @@ class SnapshotGateSlotTest {
     rig.assertSlot(SlotState.DONE);
     assertThat(rig.report().counts()).isEqualTo(new Report.Counts(1, 0));
   }
+
+  /** What the pacer goes by. A renewal may change it: the leader judges anew. */
+  @Test
+  void theQuorumSparesTheLogInASlotThatIsNotDegraded() {
+    GateRig rig = GateRig.scheduled();
+    assertThat(rig.gate.quorumSparesLog()).as("no slot yet").isFalse();
+    rig.grant(1, 10_000);
+    assertThat(rig.gate.quorumSparesLog()).isTrue();
+    rig.hear(EPOCH, TTL, Optional.of(new LeaderMessage.SlotGrant(slot(1), 10_000, true)));
+    assertThat(rig.gate.quorumSparesLog()).as("degraded").isFalse();
+  }
 }

@@ -207,7 +207,7 @@ class OverlapMeterTest {
   void aSnapshotBeganNotBeforeTheLastReportThatDidNotTellOfIt() {
     idle(1_400, 2);
     running(1_500, 2, 500);
-    done(2_000, 2, 600);
+    done(2_000, 2, 9_000);
     assertTotals(600, 0, 0);
   }
 
@@ -221,7 +221,8 @@ class OverlapMeterTest {
   /** The first report of a connection may tell of one that began long before. */
   @Test
   void aSnapshotMayHaveBegunBeforeItsConnection() {
-    step(new SchedulerEvent.MemberDisconnected(500, 2));
+    idle(1_500, 2);
+    step(new SchedulerEvent.MemberDisconnected(1_600, 2));
     step(new SchedulerEvent.MemberConnected(3_000, 2));
     running(3_500, 2, 2_500);
     done(4_000, 2, 3_000);
@@ -242,6 +243,22 @@ class OverlapMeterTest {
     running(1_500, 2, 100);
     done(3_000, 2, 1_000);
     assertTotals(1_000, 0, 0);
+  }
+
+  @Test
+  void timeDoesNotGoBackWithAReport() {
+    idle(2_000, 2);
+    idle(1_500, 2);
+    done(3_000, 2, 9_000);
+    assertTotals(1_000, 0, 0);
+  }
+
+  @Test
+  void whatStillRunsCountsUntilNow() {
+    grant(1_000, 2, 7, true);
+    report(1_500, 2, SnapshotPhase.SCHEDULED, 500, 7, 0);
+    running(1_500, 3, 500);
+    assertTotals(END - OverlapMeter.LAG_MILLIS - 1_000, 0, END - OverlapMeter.LAG_MILLIS - 1_000);
   }
 
   /** Reports are late: what they tell of is not added up before. */

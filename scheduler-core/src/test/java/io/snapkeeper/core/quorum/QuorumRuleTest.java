@@ -45,6 +45,33 @@ class QuorumRuleTest {
     }
   }
 
+  @Test
+  void rulesAreEqualWhereTheyCountAlike() {
+    assertThat(new MajorityQuorum(Set.of(1L, 2L, 3L)))
+        .isEqualTo(new MajorityQuorum(new HashSet<>(List.of(3L, 2L, 1L))))
+        .isNotEqualTo(new MajorityQuorum(Set.of(1L, 2L)))
+        .hasToString("majority of [1, 2, 3]");
+    Map<Long, Long> groups = Map.of(1L, 7L, 2L, 7L);
+    HierarchicalQuorum rule = new HierarchicalQuorum(groups, Map.of(2L, 3L));
+    assertThat(rule)
+        .isEqualTo(new HierarchicalQuorum(new HashMap<>(groups), Map.of(1L, 1L, 2L, 3L)))
+        .hasSameHashCodeAs(new HierarchicalQuorum(groups, Map.of(1L, 1L, 2L, 3L)))
+        .isNotEqualTo(new HierarchicalQuorum(groups, Map.of()))
+        .isNotEqualTo(new HierarchicalQuorum(Map.of(1L, 7L, 2L, 8L), Map.of(2L, 3L)))
+        .hasToString("hierarchy of " + rule.placeBySid());
+    assertThat(rule.hashCode()).isNotEqualTo(new HierarchicalQuorum(groups, Map.of()).hashCode());
+  }
+
+  @Test
+  void weightsMayAddUpToTheLargestNumberAndNoMore() {
+    Map<Long, Long> groups = Map.of(1L, 7L, 2L, 7L);
+    HierarchicalQuorum rule =
+        new HierarchicalQuorum(groups, Map.of(1L, Long.MAX_VALUE - 1, 2L, 1L));
+    assertThat(rule.containsQuorum(Set.of(1L))).isTrue();
+    assertThatThrownBy(() -> new HierarchicalQuorum(groups, Map.of(1L, Long.MAX_VALUE, 2L, 1L)))
+        .hasMessageContaining("group 7");
+  }
+
   private static Map<Long, QuorumServer> servers(Set<Long> sids) {
     Map<Long, QuorumServer> servers = new HashMap<>();
     for (Long sid : sids) {

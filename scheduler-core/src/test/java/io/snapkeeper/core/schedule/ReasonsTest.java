@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.snapkeeper.core.operator.OperatorOverride;
 import io.snapkeeper.core.quorum.MajorityQuorum;
 import io.snapkeeper.core.report.DeclineReason;
+import io.snapkeeper.core.report.Report;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -51,6 +52,50 @@ class ReasonsTest {
     member.connect();
     assertThat(Reasons.refusal(7, member))
         .isEqualTo("server 7 has not reported; is the plugin on it?");
+  }
+
+  @Test
+  void whyALogDrainsIsTold() {
+    assertThat(heldByDraining(fsync(0, 0), fsync(10, 10 * 250_400)))
+        .endsWith("server 2 is draining, fsync 250 ms");
+    assertThat(heldByDraining(fsync(0, 0), new Report.Fsync(10, 2_000_000, 0, 10_001)))
+        .as("200 ms are allowed")
+        .endsWith("server 2 is draining, 10001 requests wait for its log");
+    Report.Fsync stuck = new Report.Fsync(10, 100, 0, 7);
+    assertThat(heldByDraining(stuck, stuck))
+        .endsWith("server 2 is draining, 7 requests wait and none was committed for 1.0 s");
+  }
+
+  private static Report.Fsync fsync(long commits, long totalMicros) {
+    return new Report.Fsync(commits, totalMicros, 0, 0);
+  }
+
+  /** Why the leader of two waits for server 2. */
+  private static String heldByDraining(Report.Fsync before, Report.Fsync now) {
+    Roster roster = new Roster(1);
+    roster.ensureLeader(0);
+    roster.membershipChanged(List.of(new MajorityQuorum(Set.of(1L, 2L))), Set.of(), 0);
+    Member draining = roster.connected(2, 0);
+    draining.accept(0, report(before), 0);
+    draining.accept(1_000, report(now), 0);
+    Member leader = roster.find(1);
+    leader.verdict = Verdict.HELD_BY_DRAINING;
+    return reasons(roster, 1_000).of(leader, null);
+  }
+
+  private static Report report(Report.Fsync fsync) {
+    return new Report(
+        2,
+        1,
+        new Report.Backlog(0, 0),
+        new Report.Limits(1_000, 0),
+        fsync,
+        Report.Snapshot.NONE,
+        Report.Slot.NONE,
+        Report.LastSnapshot.UNKNOWN,
+        0,
+        new Report.Counts(0, 0),
+        OperatorOverride.NONE);
   }
 
   private static String awayFor(long millis) {

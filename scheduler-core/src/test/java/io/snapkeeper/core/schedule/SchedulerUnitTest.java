@@ -49,6 +49,31 @@ class SchedulerUnitTest {
     assertThat(latency.isDraining(LIMITS)).isFalse();
   }
 
+  /** Whatever the clock's origin. */
+  @Test
+  void aWindowIsMeasuredFromItsBeginning() {
+    CommitLatency latency = new CommitLatency();
+    latency.accept(70_000, fsync(100, 50_000_000, 2));
+    latency.accept(70_500, fsync(110, 54_000_000, 2));
+    assertThat(latency.meanMicros()).as("half a second is too short").isZero();
+    latency.accept(71_000, fsync(110, 54_000_000, 2));
+    latency.accept(72_500, fsync(110, 54_000_000, 2));
+    assertThat(latency.stalledMillis()).isEqualTo(1_500);
+    latency.accept(73_000, fsync(110, 54_000_000, 0));
+    assertThat(latency.stalledMillis()).as("nobody waits any more").isZero();
+  }
+
+  @Test
+  void whatIsAtALimitIsNotBeyondIt() {
+    CommitLatency latency = new CommitLatency();
+    latency.accept(0, fsync(0, 0, 0));
+    latency.accept(1_000, fsync(10, 10 * LIMITS.drainFsyncMicros(), LIMITS.drainQueueLength()));
+    assertThat(latency.isDraining(LIMITS)).isFalse();
+    latency.accept(1_500, fsync(20, 20 * LIMITS.drainFsyncMicros(), LIMITS.drainQueueLength() + 1));
+    assertThat(latency.isDraining(LIMITS)).isTrue();
+    assertThat(latency.queueLength()).isEqualTo(LIMITS.drainQueueLength() + 1);
+  }
+
   @Test
   void restartedCountersBeginANewWindow() {
     CommitLatency latency = new CommitLatency();
@@ -181,6 +206,7 @@ class SchedulerUnitTest {
     SchedulerStatus.Member holder = scheduler.status(600_000).members().get((int) grant.sid() - 1);
     assertThat(holder.state()).isEqualTo(SchedulerStatus.MemberState.SLOT_OUTSTANDING);
     assertThat(holder.outstandingSlotId()).isEqualTo(grant.slotId());
+    assertThat(holder.degradedSlot()).isFalse();
   }
 
   /** Voters 1 to 3, of which these have reported just now, with empty backlogs. */
@@ -278,6 +304,44 @@ class SchedulerUnitTest {
         .isBetween(499.0, 501.0);
   }
 
+  @Test
+  void theNearerOfBothHardLimitsCounts() {
+    ModelMember server = new ModelMember(1, new Report.Limits(1_000, 10_000_000), 100);
+    Member member = new Member(1, true, 0);
+    member.accept(0, server.report(0), 0);
+    member.hardLimit = new HardLimit(9_000, 20_000_000);
+    assertThat(HardLimits.fraction(member)).isEqualTo(2);
+    member.hardLimit = new HardLimit(1_500, 20_000_000);
+    assertThat(HardLimits.fraction(member)).isEqualTo(1.5);
+    server.setBacklog(1_500, 0);
+    member.accept(0, server.report(0), 0);
+    assertThat(HardLimits.millisLeft(member)).as("though it does not grow").isZero();
+  }
+
+  @Test
+  void ofTwoAdvicesTheLargerCountsInEachPart() {
+    HardLimit advice = new HardLimit(5, 100);
+    assertThat(advice.larger(new HardLimit(3, 200))).isEqualTo(new HardLimit(5, 200));
+    assertThat(advice.larger(new HardLimit(7, 50))).isEqualTo(new HardLimit(7, 100));
+    assertThat(advice.larger(HardLimit.UNKNOWN)).isEqualTo(advice);
+    assertThat(HardLimit.UNKNOWN.larger(advice)).isEqualTo(advice);
+    assertThat(HardLimit.UNKNOWN.larger(HardLimit.UNKNOWN)).isEqualTo(HardLimit.UNKNOWN);
+  }
+
+  /** Half of the room is left for them, as nobody knows how much they need. */
+  @Test
+  void whereNoDurationIsKnownTimePressesHalfWayToTheHardLimit() {
+    ModelMember server = new ModelMember(1, MEMBER_LIMITS, 100);
+    Member member = new Member(1, true, 0);
+    member.hardLimit = new HardLimit(3_000, Long.MAX_VALUE);
+    server.setBacklog(1_999, 0);
+    member.accept(0, server.report(0), 0);
+    assertThat(DegradedMode.timePresses(List.of(member), List.of(member))).isFalse();
+    server.setBacklog(2_000, 0);
+    member.accept(0, server.report(0), 0);
+    assertThat(DegradedMode.timePresses(List.of(member), List.of(member))).isTrue();
+  }
+
   /** What is logged while its snapshot lasts is in its log when the snapshot ends. */
   @Test
   void theHardLimitLeavesRoomAfterTheMembersOwnSnapshot() {
@@ -316,8 +380,18 @@ class SchedulerUnitTest {
     assertThatThrownBy(
             () -> new SchedulerEvent.OverrideOrdered(0, OperatorOverride.Mode.OFF, 86_400_001))
         .hasMessageContaining("86400000");
+    assertThat(new SchedulerEvent.OverrideOrdered(0, OperatorOverride.Mode.OFF, 86_400_000))
+        .isNotNull();
+    assertThat(new SchedulerEvent.OverrideOrdered(0, OperatorOverride.Mode.OFF, 1)).isNotNull();
+    assertThat(new SnapshotScheduler(Integer.MAX_VALUE, 1, LIMITS)).isNotNull();
     assertThatThrownBy(() -> new HardLimit(0, 1)).hasMessageContaining("must be positive");
     assertThatThrownBy(() -> new SchedulerLimits(0, 1, 1, 1))
         .hasMessageContaining("drainFsyncMicros is 0");
+    assertThatThrownBy(() -> new SchedulerLimits(1, 0, 1, 1))
+        .hasMessageContaining("drainQueueLength is 0");
+    assertThatThrownBy(() -> new SchedulerLimits(1, 1, 0, 1))
+        .hasMessageContaining("grantTtlMillis is 0");
+    assertThatThrownBy(() -> new SchedulerLimits(1, 1, 1, -1))
+        .hasMessageContaining("reportFreshMillis is -1");
   }
 }

@@ -44,6 +44,22 @@ class SlotOrderTest {
     assertThat(first(full, slots, ONE_LANE)).isEqualTo(new SlotOrder.First(0, true));
   }
 
+  @Test
+  void aChangeThatIsHardlyBetterIsNotWorthIt() {
+    // The order given leaves 100 at the most, the other one 99 or 97.
+    assertThat(first(new double[] {0, 0}, new double[] {100, 99}, ONE_LANE))
+        .isEqualTo(new SlotOrder.First(0, true));
+    assertThat(first(new double[] {0, 0}, new double[] {100, 97}, ONE_LANE))
+        .isEqualTo(new SlotOrder.First(1, true));
+  }
+
+  @Test
+  void sevenAreSearched() {
+    double[] full = new double[7];
+    double[] slots = {80, 1, 1, 1, 1, 1, 1};
+    assertThat(first(full, slots, ONE_LANE)).isEqualTo(new SlotOrder.First(1, true));
+  }
+
   /** The slow log's slot is the shorter one; but in ten of its own the fast log grows by more. */
   @Test
   void aLogThatGrowsFasterGoesFirstIfTheLargestBacklogIsSmallerThen() {

@@ -52,6 +52,42 @@ class ShadowScheduleTest {
     }
   }
 
+  /** What a member has taken in an earlier connection counts; the member begins anew. */
+  @Test
+  void whoLeavesIsForgottenButNotItsSnapshots() {
+    RandomSource random = RandomSource.announced("a member that comes back");
+    StockMember member = new StockMember(2, 2_000, 0, random);
+    ShadowSchedule shadow = new ShadowSchedule(5, 1, SchedulerLimits.DEFAULT);
+    shadow.step(
+        new SchedulerEvent.MembershipChanged(
+            0, List.of(new MajorityQuorum(Set.of(1L, 2L))), Set.of()));
+    shadow.step(new SchedulerEvent.MemberConnected(0, 2));
+    for (long now = REPORT; now <= 200_000; now += REPORT) {
+      member.advance(now, TXNS_PER_MILLI * REPORT);
+      shadow.step(new SchedulerEvent.Reported(now, member.report(now)));
+    }
+    long taken = shadow.figures().snapshots();
+    assertThat(taken).isGreaterThan(2);
+    shadow.step(new SchedulerEvent.MemberDisconnected(200_000, 2));
+    assertThat(shadow.figures().snapshots()).isEqualTo(taken);
+    assertThat(reportOf(shadow, 200_000)).isEmpty();
+    shadow.step(new SchedulerEvent.MemberConnected(200_500, 2));
+    shadow.step(new SchedulerEvent.Reported(200_500, member.report(200_500)));
+    assertThat(reportOf(shadow, 200_500)).isPresent();
+    // A connection that nobody saw end is one that has ended.
+    shadow.step(new SchedulerEvent.MemberConnected(201_000, 2));
+    assertThat(reportOf(shadow, 201_000)).isEmpty();
+    assertThat(shadow.figures().snapshots()).isEqualTo(taken);
+  }
+
+  private static Optional<Report> reportOf(ShadowSchedule shadow, long nowMillis) {
+    return shadow.members(nowMillis).stream()
+        .filter(member -> member.sid() == 2)
+        .findAny()
+        .orElseThrow()
+        .report();
+  }
+
   /**
    * The largest backlog that the schedule may let a member have, in limits.
    *
@@ -136,6 +172,7 @@ class ShadowScheduleTest {
         shadow.step(new SchedulerEvent.Tick(now));
       }
       if (now % (20 * REPORT) == 0) {
+        assertThat(shadow.members(now)).hasSize(voters);
         assertMembersAreTheRealOnes(shadow.members(now), reports);
       }
     }
@@ -153,6 +190,8 @@ class ShadowScheduleTest {
         .as(run)
         .isCloseTo((double) truth.quorumMillis, within(500.0 + 0.02 * truth.quorumMillis));
     assertThat(figures.snapshots()).as(run).isBetween(taken - voters, taken);
+    assertThat(figures.scheduled().watchedMillis()).as(run).isEqualTo(actual.watchedMillis());
+    assertThat(figures.scheduled().anyMillis()).as(run).isPositive();
     assertThat(figures.scheduled().quorumMillis()).as(run).isZero();
     assertThat(figures.scheduled().degradedMillis()).as(run).isZero();
     assertThat(figures.degradedSlots()).as(run).isZero();

@@ -8,6 +8,7 @@ import io.snapkeeper.ensemble.flash.FlashDisk;
 import io.snapkeeper.ensemble.flash.FlashDisks;
 import io.snapkeeper.ensemble.flash.FlashSpec;
 import io.snapkeeper.wal.pacer.LivePacer;
+import io.snapkeeper.wal.pacer.LogRole;
 import io.snapkeeper.wal.pacer.PacerSettings;
 import io.snapkeeper.wal.profile.DiskModel;
 import java.io.IOException;
@@ -151,7 +152,8 @@ public final class DiskFault implements Callable<Integer> {
         PacedBulk bulk = new PacedBulk(bulkFile, pacer)) {
       Thread.sleep(Duration.ofSeconds(BASELINE_SECONDS).toMillis());
       // A deadline so far away that the floor does not count.
-      bulk.start((long) (flash.megabytesPerSecond() * 1e6 * plan.end()), 20 * plan.end());
+      bulk.start(
+          (long) (flash.megabytesPerSecond() * 1e6 * plan.end()), 20 * plan.end(), LogRole.SPARE);
       return judge(plan, sample(plan, disk, flash, pacer));
     } finally {
       disk.changeBandwidth(flash.megabytesPerSecond());

@@ -9,6 +9,7 @@ import io.snapkeeper.benchmarks.probe.CyclePoint;
 import io.snapkeeper.benchmarks.probe.ProbeAgent;
 import io.snapkeeper.ensemble.Ensemble;
 import io.snapkeeper.ensemble.EnsembleSpec;
+import io.snapkeeper.ensemble.LatencyTrack;
 import io.snapkeeper.ensemble.LoadFigures;
 import io.snapkeeper.ensemble.OpenLoopLoad;
 import io.snapkeeper.ensemble.ServerLibraries;
@@ -30,6 +31,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -54,10 +56,10 @@ public final class EmulatedEnsemble implements Callable<Integer> {
   /** While servers are prepared, so that this does not take minutes. */
   private static final int PREPARING_MEGABYTES_PER_SECOND = 2_000;
 
-  /** What is shorter is that of an empty tree, at the start of a leader. */
-  private static final double SNAPSHOT_SECONDS_MIN = 0.3;
-
   private static final Duration START = Duration.ofMinutes(3);
+
+  /** How finely writes are told apart by whether they met a snapshot. */
+  private static final Duration TRACKED = Duration.ofMillis(100);
 
   @Spec private CommandSpec spec;
 
@@ -167,9 +169,18 @@ public final class EmulatedEnsemble implements Callable<Integer> {
     }
   }
 
-  /** One run; the seconds are those in which enough disks were busy to be on the quorum's path. */
+  /**
+   * One run.
+   *
+   * @param beside the writes that met a snapshot of any server
+   * @param pathSeconds those in which enough disks were busy to be on the quorum's path
+   */
   private record Run(
-      LoadFigures load, CountedWindows counted, double snapshotSeconds, double pathSeconds) {
+      LoadFigures load,
+      LoadFigures beside,
+      CountedWindows counted,
+      double snapshotSeconds,
+      double pathSeconds) {
 
     long snapshots() {
       return counted.snapshots();
@@ -279,8 +290,10 @@ public final class EmulatedEnsemble implements Callable<Integer> {
             template::path);
     List<String> devices = disks.disks().stream().map(FlashDisk::device).toList();
     List<Long> running = ensemble.sids().subList(0, scenario.running);
+    Instant loaded = Instant.now();
+    LatencyTrack track = new LatencyTrack(System.nanoTime(), TRACKED);
     try (LittleCpu.Taken taken = littleCpu.takeFrom(ensemble, running);
-        OpenLoopLoad load = OpenLoopLoad.start(plan);
+        OpenLoopLoad load = OpenLoopLoad.start(plan, track);
         DiskSampler sampler = new DiskSampler(devices)) {
       Thread.sleep(Duration.ofSeconds(warmUpSeconds).toMillis());
       window.beginWhenQuiet();
@@ -295,11 +308,13 @@ public final class EmulatedEnsemble implements Callable<Integer> {
       SnapshotTimeline snapshots = SnapshotTimeline.of(ensemble);
       return new Run(
           figures,
+          track.figures(besideSnapshots(snapshots, loaded, from, to)),
           CountedWindows.of(
               snapshots.startedWithin(from, to).snapshotsByServer(running),
               figures.writes(),
               snapCount),
-          meanSeconds(snapshots),
+          // Those of the warm-up, too, but not the leader's own before it served.
+          meanSeconds(snapshots.startedWithin(loaded, to)),
           sampler.secondsWithAtLeast(scenario.onTheQuorumsPath(), busy, from, to));
     }
   }
@@ -334,12 +349,29 @@ public final class EmulatedEnsemble implements Callable<Integer> {
     return builder.build();
   }
 
-  /** How long whole snapshots took, those of the warm-up among them; 0 without any. */
+  /** The slots of the track, within the window, in all of which a snapshot ran. */
+  private static int[] besideSnapshots(
+      SnapshotTimeline snapshots, Instant trackStart, Instant from, Instant to) {
+    int first = (int) (Duration.between(trackStart, from).toMillis() / TRACKED.toMillis()) + 1;
+    int end = (int) (Duration.between(trackStart, to).toMillis() / TRACKED.toMillis());
+    return IntStream.range(first, end)
+        .filter(
+            slot -> {
+              Instant begins = trackStart.plus(TRACKED.multipliedBy(slot));
+              return snapshots.intervals().stream()
+                  .anyMatch(
+                      snapshot ->
+                          !snapshot.start().isAfter(begins)
+                              && !snapshot.end().isBefore(begins.plus(TRACKED)));
+            })
+        .toArray();
+  }
+
+  /** How long whole snapshots took; 0 without any. */
   private static double meanSeconds(SnapshotTimeline snapshots) {
     return snapshots.intervals().stream()
         .filter(interval -> interval.outcome() == SnapshotInterval.Outcome.TAKEN)
         .mapToDouble(i -> Duration.between(i.start(), i.end()).toMillis() / 1e3)
-        .filter(seconds -> seconds >= SNAPSHOT_SECONDS_MIN)
         .average()
         .orElse(0);
   }
@@ -368,9 +400,9 @@ public final class EmulatedEnsemble implements Callable<Integer> {
         repetitions,
         quietHost.summary());
     out.println(
-        "| | p50 ms | p99 ms | p99.9 ms | max ms | snapshots | s each | of the disk % | s with the"
-            + " quorum's path busy |");
-    out.println("|---|---|---|---|---|---|---|---|---|");
+        "| | p50 ms | p50 beside a snapshot | p99 ms | p99.9 ms | max ms | snapshots | s each | of"
+            + " the disk % | s with the quorum's path busy |");
+    out.println("|---|---|---|---|---|---|---|---|---|---|");
     runs.forEach(
         (row, list) -> {
           if (row.scenario() == scenario) {
@@ -392,6 +424,7 @@ public final class EmulatedEnsemble implements Callable<Integer> {
             " | ",
             row.title(),
             spread(runs, run -> run.load().p50Millis(), 1),
+            spread(runs, run -> run.beside().p50Millis(), 1),
             spread(runs, run -> run.load().p99Millis(), 0),
             spread(runs, run -> run.load().p999Millis(), 0),
             spread(runs, run -> run.load().maxMillis(), 0),

@@ -32,9 +32,10 @@ public final class PacedBulk implements AutoCloseable {
    *
    * @param expectedBytes for the pacer
    * @param deadlineSeconds for the pacer; far away, it plays no part
+   * @param role who waits for the log's commits meanwhile
    */
-  public void start(long expectedBytes, double deadlineSeconds) {
-    pacer.begin(expectedBytes, Duration.ofMillis(Math.round(deadlineSeconds * 1e3)), LogRole.SPARE);
+  public void start(long expectedBytes, double deadlineSeconds, LogRole role) {
+    pacer.begin(expectedBytes, Duration.ofMillis(Math.round(deadlineSeconds * 1e3)), role);
     thread.start();
   }
 

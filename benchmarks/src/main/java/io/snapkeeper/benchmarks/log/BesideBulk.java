@@ -11,6 +11,7 @@ import io.snapkeeper.ensemble.flash.FlashDisks;
 import io.snapkeeper.ensemble.flash.FlashSpec;
 import io.snapkeeper.wal.bulk.NoStartBoost;
 import io.snapkeeper.wal.pacer.LivePacer;
+import io.snapkeeper.wal.pacer.LogRole;
 import io.snapkeeper.wal.pacer.PacerSettings;
 import io.snapkeeper.wal.profile.DiskModel;
 import java.io.IOException;
@@ -64,15 +65,27 @@ public final class BesideBulk implements Callable<Integer> {
         return new BufferedBulk(file);
       }
     },
-    /** As the plugin's snapshots. */
+    /** As the plugin's snapshots in a normal slot. */
     PACED("direct, paced") {
       @Override
       AutoCloseable start(Path file, LivePacer pacer) throws IOException {
-        PacedBulk bulk = new PacedBulk(file, pacer);
-        bulk.start(0, DEADLINE_SECONDS);
-        return bulk;
+        return paced(file, pacer, LogRole.SPARE);
+      }
+    },
+    /** As those that every write may have to wait for. */
+    PACED_NEEDED("direct, paced, log needed") {
+      @Override
+      AutoCloseable start(Path file, LivePacer pacer) throws IOException {
+        return paced(file, pacer, LogRole.NEEDED);
       }
     };
+
+    private static AutoCloseable paced(Path file, LivePacer pacer, LogRole role)
+        throws IOException {
+      PacedBulk bulk = new PacedBulk(file, pacer);
+      bulk.start(0, DEADLINE_SECONDS, role);
+      return bulk;
+    }
 
     private final String title;
 
@@ -105,7 +118,7 @@ public final class BesideBulk implements Callable<Integer> {
       names = "--bulk",
       split = ",",
       defaultValue = "BUFFERED,PACED",
-      description = "Of ${COMPLETION-CANDIDATES}; default both.")
+      description = "Of ${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
   private List<Bulk> bulks;
 
   @Option(names = "--bytes", defaultValue = "1024", description = "Of a record (${DEFAULT-VALUE}).")
@@ -198,7 +211,7 @@ public final class BesideBulk implements Callable<Integer> {
       FlashDisk disk = disks.disks().get(0);
       queueSettings.forEach(queue::set);
       queuesInEffect.put(row.device(), queue.inEffect());
-      if (row.bulk() == Bulk.PACED || row.way() != CommitPath.Way.STOCK) {
+      if (row.bulk() != Bulk.BUFFERED || row.way() != CommitPath.Way.STOCK) {
         new NoStartBoost(BesideBulk::notAsAServer).applyToThisThread();
       }
       Path directory = Files.createDirectory(disk.mount().resolve("log"));
